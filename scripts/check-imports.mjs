@@ -155,6 +155,7 @@ const ENGINE_MAY_IMPORT = {
   'look-ups': ON_THE_DOOR,
   data: ['accounts', ...ON_THE_DOOR],
   sending: ['nodes', ...ON_THE_DOOR],
+  carriers: ['sending', 'nodes'],
   capability: ['sending', ...ON_THE_DOOR],
   preview: ['sending', ...ON_THE_DOOR],
   arriving: ['accounts', 'sending', ...ON_THE_DOOR],

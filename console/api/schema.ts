@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 787170d1880679cfb213ce9281c5d095a474d6d58805450bf9d88eb93183e6c8
+ * openapi.yaml: sha256 26f11a1ea2d622a8b452c8d11c9c4f42d3096c664cb16e075d5d8a795f05a69b
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2900,7 +2900,8 @@ export interface paths {
         /**
          * Have this node read its settings again
          * @description As SIGHUP does. What can change while it runs takes effect at once and stands in `changed`; of what is in
-         *     `needs_restart` the next start takes notice. Settings that cannot be used are refused with what is wrong with them,
+         *     `needs_restart` the next start takes notice. A carrier that goes or changes is drained first: `GET /carriers` shows
+         *     how far that is. Settings that cannot be used are refused with what is wrong with them,
          *     and then nothing changes. Other nodes have to be asked on their own.
          */
         post: operations["reloadSettings"];
@@ -5985,7 +5986,7 @@ export interface components {
         OperatorReload: {
             /** @description Which one read its settings. */
             node: string;
-            /** @description Settings that took effect, by name; of a source or carrier by its own: `sources.carrier-lookup`. */
+            /** @description Settings that took effect, by name; of a carrier or source by its own: `carriers.smsc-1`. */
             changed: string[];
             /** @description Settings that differ, and wait for the next start. */
             needs_restart: string[];

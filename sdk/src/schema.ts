@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 787170d1880679cfb213ce9281c5d095a474d6d58805450bf9d88eb93183e6c8
+ * openapi.yaml: sha256 26f11a1ea2d622a8b452c8d11c9c4f42d3096c664cb16e075d5d8a795f05a69b
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -3,18 +3,29 @@
  */
 import type { Carrier, Channel } from '../carriers/carrier.ts';
 import { takes } from '../carriers/channels.ts';
-import { agentsOf, type CallOptions, type CarrierConfig, configureCarrier, createCarrier } from '../carriers/kinds.ts';
+import {
+  agentsOf,
+  type CallOptions,
+  type CarrierConfig,
+  configureCarrier,
+  createCarrier,
+  placeOf,
+} from '../carriers/kinds.ts';
 import type { Context } from '../context.ts';
+import type { WantedCarrier } from '../engine/carriers/carrier-changes.ts';
 import { createSandbox, type Sandbox, type SimulatedOperator } from '../sandbox/sandbox.ts';
 
 const SANDBOX = { host: '127.0.0.1', smppPort: 0, rbmPort: 0, sipPort: 0 };
 
 export interface CreatedCarriers {
-  readonly carriers: readonly Carrier[];
+  /** All that there are; a reload changes the list (engine/carriers/carrier-changes.ts). */
+  readonly carriers: Carrier[];
   /** The agents behind them, by channel. */
   readonly agents: ReturnType<typeof agentsOf>;
   /** Null while carriers are configured. */
   readonly sandbox: Sandbox | null;
+  /** As the settings have them. */
+  wantedOf(configured: readonly CarrierConfig[]): WantedCarrier[];
 }
 
 /** `run` starts the simulated operators, and sees to it that they are stopped. */
@@ -27,7 +38,14 @@ export async function createCarriers(
   const sandbox = configured.length > 0 ? null : createSandbox(context, SANDBOX);
   if (sandbox) await run(sandbox);
   const used = sandbox ? sandbox.operators.map(simulatedCarrier) : configured;
-  return { carriers: used.map((each) => createCarrier(context, each, calls)), agents: agentsOf(used), sandbox };
+  const make = (each: CarrierConfig) => createCarrier(context, each, calls);
+  return {
+    carriers: used.map(make),
+    agents: agentsOf(used),
+    sandbox,
+    wantedOf: (list) =>
+      list.map((each) => ({ name: each.name, settings: each, place: placeOf(each), make: () => make(each) })),
+  };
 }
 
 function simulatedCarrier({ channel, kind, settings }: SimulatedOperator): CarrierConfig {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
-import { changesSources } from '../config/reload.ts';
+import { changesCarriers, changesSources } from '../config/reload.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { type FirstStep, firstSteps } from '../diagnosis/first-steps.ts';
@@ -47,8 +47,9 @@ import { refuseTakenPorts } from './listening.ts';
 import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './phone-identity.ts';
+import { assembleCarrierReload, type CarrierReload } from './reload/carrier-reload.ts';
+import { reloadSettings } from './reload/settings-reload.ts';
 import { type PreparedSandbox, prepareSandbox } from './sandbox.ts';
-import { reloadSettings } from './settings-reload.ts';
 import { type OpenStore, openStore } from './store.ts';
 
 export interface GatewayOptions {
@@ -107,7 +108,8 @@ class RunningGateway implements Gateway {
   private http: HttpServers | null = null;
   private people: People | null = null;
   private carriers: readonly Carrier[] = [];
-  private phone: PhoneIdentity | null = null;
+  /** What a reload changes; null before the start. */
+  private reloaded: { readonly phone: PhoneIdentity; readonly carriers: CarrierReload } | null = null;
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
@@ -138,13 +140,16 @@ class RunningGateway implements Gateway {
   reload(): SettingsReload {
     for (const server of [this.http?.operators, this.http?.callers]) server?.reload();
     const { config, context, readSettings } = this.options;
+    const { reloaded } = this;
+    if (!reloaded) return { kind: 'refused', problems: ['the gateway has not started yet'] };
     const read = reloadSettings(config, readSettings);
     if (read.kind === 'refused') {
       context.log.error({ problems: read.problems }, 'the settings cannot be used, and nothing was changed');
     } else {
       const { changed, needsRestart } = read;
       if (changed.includes('log.level')) context.log.level = config.logLevel;
-      if (changesSources(changed)) this.phone?.settingsChanged();
+      if (changesCarriers(changed)) reloaded.carriers.follow(config.carriers);
+      if (changesSources(changed)) reloaded.phone.settingsChanged();
       context.log.info({ changed, needsRestart }, 'the settings were read again');
     }
     return read;
@@ -191,7 +196,8 @@ class RunningGateway implements Gateway {
     const store = await openStore(this.options, secrets, (service) => this.run(service));
     this.store = store;
     await endAfterRestore(context, store, config.dataDirectory);
-    const { speech, carriers, agents, sandbox } = await this.startCarriers(store);
+    const made = await this.startCarriers(store);
+    const { speech, carriers, agents, sandbox } = made;
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     const directory = createAccountDirectory(context, { ...store, ...secrets, isSandboxOff: !isSandbox });
     warmUpSpeech(context, speech, carriers);
@@ -223,18 +229,18 @@ class RunningGateway implements Gateway {
     const orders = new CarrierOrders(context, store.db, carriers);
     const data = createDataCare(context, config, { ...store, carriers });
     const phone = createPhoneIdentity({ context, ...store, settings: config.phoneId, isSandbox });
-    this.phone = phone;
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const traffic = new TrafficWriter({ context, ...store });
-    const sending = [traffic, engine];
-    const inOrder: readonly Service[] = [callbacks, watch, orders, masking, ...sending, watch.serviceFor(engine), data];
+    const first = [callbacks, watch, orders, masking, traffic, engine, watch.serviceFor(engine), data];
     const capability = createCapabilityChecks({ context, ...store, carriers, routes: config.routes });
     const batches = assembleBatches(context, { ...store, engine, directory, admission, capability, carriers });
+    const carrierReload = assembleCarrierReload(context, { engine, orders, watch, made, config });
     const redeliveries = new Redeliveries({ context, ...store, callbacks });
     const listeners = [callbacks, orders, masking.life, engine, phone, verifications.life];
     const poller = new Poller({ context, ...store, listeners });
-    const last = [phone, capability, poller, admission, batches, verifications.life, redeliveries];
-    for (const service of [...inOrder, ...last]) await this.run(service);
+    const last = [phone, capability, poller, admission, batches, verifications.life, redeliveries, carrierReload];
+    for (const service of [...first, ...last]) await this.run(service);
+    this.reloaded = { phone, carriers: carrierReload };
     this.http = assembleHttp(context, config, {
       ...shared,
       people: await this.letIn(store, isSandbox),

@@ -74,6 +74,7 @@ export function createNodeWatch(context: Context, { config, ...options }: Assemb
     labelNames: ['carrier'],
     registers,
     collect() {
+      this.reset();
       for (const { carrier, seats } of watch.seats.figures()) this.set({ carrier }, seats);
     },
   });
@@ -83,6 +84,7 @@ export function createNodeWatch(context: Context, { config, ...options }: Assemb
     labelNames: ['carrier'],
     registers,
     collect() {
+      this.reset();
       for (const { carrier, share } of watch.seats.figures()) this.set({ carrier }, share);
     },
   });

@@ -52,6 +52,8 @@ interface CarrierKind<Settings> {
   create(context: Context, carrier: Named<Settings>, calls: CallOptions): Carrier;
   /** What a diagnosis may connect to; a text says why there is nothing. */
   endpoints(settings: Settings): readonly Endpoint[] | string;
+  /** Where there can be one at a time: an account whose binds are counted, a port. Null: in nobody's way. */
+  place(settings: Settings): string | null;
   /** Whom the recipient sees, where that is the carrier's own: the RBM agents. */
   agents(settings: Settings): readonly string[];
 }
@@ -63,6 +65,7 @@ export const CARRIER_KINDS: { readonly [Name in CarrierKindName]: CarrierKind<Se
     parse: parseSmppSettings,
     create: (context, { name, settings }) => createSmppCarrier(context, name, settings),
     endpoints: smppEndpoints,
+    place: ({ host, port, system_id: systemId }) => `${systemId} at ${host}:${port}`,
     agents: () => [],
   },
   rbm: {
@@ -75,6 +78,7 @@ export const CARRIER_KINDS: { readonly [Name in CarrierKindName]: CarrierKind<Se
     },
     create: (context, { name, settings }) => createRbmCarrier(context, name, settings),
     endpoints: rbmEndpoints,
+    place: () => null,
     agents: ({ agent_id: agent }) => [agent],
   },
   sip: {
@@ -83,6 +87,7 @@ export const CARRIER_KINDS: { readonly [Name in CarrierKindName]: CarrierKind<Se
     parse: parseSipSettings,
     create: (context, carrier, calls) => createSipCarrier(context, { ...carrier, ...calls }),
     endpoints: sipEndpoints,
+    place: ({ listen_port: port }) => (port === 0 ? null : `port ${port}`),
     agents: () => [],
   },
 };
@@ -114,6 +119,11 @@ export function createCarrier<Name extends CarrierKindName>(
 /** What a diagnosis may connect to, or why there is nothing. */
 export function endpointsOf<Name extends CarrierKindName>({ kind, settings }: CarrierConfig<Name>) {
   return CARRIER_KINDS[kind].endpoints(settings);
+}
+
+/** Where there can be no other one, if there is such a place. */
+export function placeOf<Name extends CarrierKindName>({ kind, settings }: CarrierConfig<Name>): string | null {
+  return CARRIER_KINDS[kind].place(settings);
 }
 
 /** The agents behind the carriers of each channel. */

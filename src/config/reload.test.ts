@@ -73,16 +73,44 @@ test('what waits for a start is told each time, what was taken once', () => {
 
 const SMSC = (name: string, more = '') => `{ name: ${name}, kind: smpp, host: a.example, system_id: me${more} }`;
 
-test('routes lead to carriers that run, and a list of them stays the one that all who send have', () => {
-  const carriers = `carriers: [${SMSC('a')}, ${SMSC('b')}]\n`;
-  const running = load(carriers);
+test('carriers come, go and change, and routes lead to those of now, in the list that all who send have', () => {
+  const running = load(`carriers: [${SMSC('a')}, ${SMSC('b')}]\n`);
   const { routes } = running;
-  const route = 'routes: [{ channel: sms, carriers: [b] }]\n';
-  assert.deepEqual(takeSettings(running, load(carriers + route)), { changed: ['routes'], needsRestart: [] });
-  assert.deepEqual(routes, [{ channel: 'sms', carriers: ['b'] }]);
-  const newOne = `carriers: [${SMSC('a')}, ${SMSC('b')}, ${SMSC('c')}]\nroutes: [{ channel: sms, carriers: [c, a] }]\n`;
-  assert.deepEqual(takeSettings(running, load(newOne)), { changed: [], needsRestart: ['carriers.c', 'routes'] });
-  assert.deepEqual(routes, [{ channel: 'sms', carriers: ['b'] }]);
+  const other = `carriers: [${SMSC('b', ', window: 5')}, ${SMSC('c')}]\nroutes: [{ channel: sms, carriers: [c, b] }]\n`;
+  const taken = takeSettings(running, load(other));
+  assert.deepEqual(taken, { changed: ['carriers.a', 'carriers.b', 'carriers.c', 'routes'], needsRestart: [] });
+  assert.deepEqual(routes, [{ channel: 'sms', carriers: ['c', 'b'] }]);
+  assert.deepEqual(
+    running.carriers.map(({ name }) => name),
+    ['b', 'c'],
+  );
+  assert.deepEqual(takeSettings(running, load(other)), NOTHING);
+});
+
+test('simulated carriers do not become real ones while they run, nor is there none where there was one', () => {
+  const real = `carriers: [${SMSC('a')}]\n`;
+  const simulated = `carriers: [${SMSC('a', ', simulated: true')}]\n`;
+  for (const [before, after] of [
+    ['', real],
+    ['', simulated],
+    [simulated, real],
+    [real, simulated],
+    [real, ''],
+  ] as const) {
+    const running = load(before);
+    assert.deepEqual(takeSettings(running, load(after)), { changed: [], needsRestart: ['carriers.a'] });
+    assert.equal(running.carriers.length, load(before).carriers.length);
+  }
+});
+
+test('routes to carriers that only the next start has wait for it, too', () => {
+  const running = load(`carriers: [${SMSC('a')}]\n`);
+  const next = `carriers: [${SMSC('s', ', simulated: true')}]\nroutes: [{ channel: sms, carriers: [s] }]\n`;
+  assert.deepEqual(takeSettings(running, load(next)), {
+    changed: [],
+    needsRestart: ['carriers.a', 'carriers.s', 'routes'],
+  });
+  assert.deepEqual(running.routes, []);
 });
 
 test('sources, and how they are asked, are in force at once, where those who ask have them', () => {
@@ -128,7 +156,7 @@ test('the level of the log is told, and taken', () => {
 test('the secret of a carrier that changes is told by the name of the carrier', () => {
   const running = load(`carriers: [${SMSC('a', `, password: "\${P}"`)}]\n`, { P: 'one' });
   const taken = takeSettings(running, load(`carriers: [${SMSC('a', `, password: "\${P}"`)}]\n`, { P: 'hidden' }));
-  assert.deepEqual(taken, { changed: [], needsRestart: ['carriers.a'] });
+  assert.deepEqual(taken, { changed: ['carriers.a'], needsRestart: [] });
 });
 
 test('a secret of the environment whose file holds another one is told by its variable', () => {

@@ -1,11 +1,10 @@
 /**
  * Takes what has changed in the settings into a gateway that runs.
  *
- * 1. What AT_ONCE names takes effect at once, and so do sources and routes unless something stands against it; everything
- *    else at the next start. All is told by name, without values; of a list of things with names, each by its own.
+ * 1. What AT_ONCE names takes effect at once, and so do carriers, routes and sources unless something stands against it;
+ *    everything else at the next start. All is told by name, without values; of things with names, each by its own.
  * 2. Whoever uses one of these settings reads it from the Config each time: there it is changed, in place.
- * 3. Routes are taken when every carrier that they name runs here already.
- * 4. Whether sources are simulated is decided at a start.
+ * 3. Whether carriers and sources are simulated is decided at a start. Routes are those of the carriers that run.
  */
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Config } from './config.ts';
@@ -31,10 +30,14 @@ const SECRET_OF: Readonly<Record<keyof SecretSettings, string>> = {
 
 export function takeSettings(running: Config, next: Config): SettingsTaken {
   const different = differences(running.settings, next.settings);
-  const hasRoutes = next.routes.every(({ carriers }) => carriers.every((name) => isSameCarrier(name, running, next)));
+  const hasCarriers = standing(running) === standing(next);
+  const hasRoutes = hasCarriers || areOfSame(next.routes, running, next);
   const hasSources = areSourcesSimulated(running, running) === areSourcesSimulated(running, next);
   const isTaken = (name: string) =>
-    AT_ONCE.test(name) || (name === 'routes' && hasRoutes) || (isOfSources(name) && hasSources);
+    AT_ONCE.test(name) ||
+    (hasCarriers && isOfCarriers(name)) ||
+    (hasRoutes && name === 'routes') ||
+    (hasSources && isOfSources(name));
   const changed = different.filter(isTaken);
   const { admission, ...limits } = next.limits;
   Object.assign(running.limits, limits);
@@ -43,6 +46,7 @@ export function takeSettings(running: Config, next: Config): SettingsTaken {
   Object.assign(running.masking.texts, next.masking.texts);
   Object.assign(running.retention, next.retention);
   Object.assign(running, { logLevel: next.logLevel });
+  if (hasCarriers) Object.assign(running, { carriers: next.carriers });
   if (hasSources) takeSources(running, next);
   // The list is the one that all who send have.
   if (hasRoutes) (running.routes as Config['routes'][number][]).splice(0, running.routes.length, ...next.routes);
@@ -56,11 +60,19 @@ export function changesSources(changed: readonly string[]): boolean {
   return changed.some(isOfSources);
 }
 
+export function changesCarriers(changed: readonly string[]): boolean {
+  return changed.some(isOfCarriers);
+}
+
+function isOfCarriers(name: string): boolean {
+  return /^carriers(?:\.|$)/.test(name);
+}
+
 function isOfSources(name: string): boolean {
   return /^(?:sources|phone_id)(?:\.|$)/.test(name);
 }
 
-/** Rule 4. */
+/** Rule 3. */
 function areSourcesSimulated({ carriers }: Config, { phoneId }: Config): boolean {
   return phoneId.sources.length === 0 && carriers.every(({ settings }) => settings.simulated);
 }
@@ -76,9 +88,18 @@ function otherSecrets(running: Config, next: Config): string[] {
     .map((name) => SECRET_OF[name]);
 }
 
-function isSameCarrier(name: string, running: Config, next: Config): boolean {
-  const kindIn = ({ carriers }: Config) => carriers.find((carrier) => carrier.name === name)?.kind;
-  return kindIn(running) !== undefined && kindIn(running) === kindIn(next);
+/** Rule 3: none configured, all simulated, or at least one that is real. */
+function standing({ carriers }: Config): 'none' | 'simulated' | 'real' {
+  if (carriers.length === 0) return 'none';
+  return carriers.every(({ settings }) => settings.simulated) ? 'simulated' : 'real';
+}
+
+/** Whether every carrier that the routes name runs already. */
+function areOfSame(routes: Config['routes'], running: Config, next: Config): boolean {
+  const kindIn = ({ carriers }: Config, name: string) => carriers.find((carrier) => carrier.name === name)?.kind;
+  return routes.every(({ carriers }) =>
+    carriers.every((name) => kindIn(running, name) !== undefined && kindIn(running, name) === kindIn(next, name)),
+  );
 }
 
 /** Lists of which each entry has a name. */

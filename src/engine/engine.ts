@@ -12,11 +12,9 @@ import { Worker } from '../lib/worker.ts';
 import { createZones } from '../sources/numbering/zones.ts';
 import type { NewCallback } from '../store/callbacks/callback-rows.ts';
 import type { Database } from '../store/database.ts';
-import { releaseInboxLeases } from '../store/messages/inbox.ts';
-import { releaseLeases } from '../store/messages/message-queue.ts';
 import type { Owner } from '../store/nodes/owner.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
-import { eachLane, type Lanes, readLanes } from '../store/sql/lanes.ts';
+import { type Lanes, readLanes } from '../store/sql/lanes.ts';
 import { CLAIM_AT_ONCE, Inbox } from './arriving/inbox.ts';
 import { joinPartsOf } from './arriving/join-text.ts';
 import { TextReceiver } from './arriving/receive-text.ts';
@@ -27,7 +25,7 @@ import { HOUSEKEEPING_EVERY_MS, runHousekeeping } from './data/housekeeping.ts';
 import type { Accept, Cancel, CreateFrom } from './door/accept.ts';
 import { createDoor, type Door } from './door/door.ts';
 import { sendersWith } from './door/hindrances.ts';
-import { liftAllOf } from './due/holds.ts';
+import { giveBackAllOf } from './due/give-back.ts';
 import { MessageTimers } from './due/message-timers.ts';
 import type { Poll } from './due/poll.ts';
 import type { TextRelay } from './masking/relay-texts.ts';
@@ -47,6 +45,7 @@ export interface EngineOptions {
   readonly context: Context;
   readonly db: Database;
   readonly owner: Owner;
+  /** They come and go: whoever comes later is told of by `come`. */
   readonly carriers: readonly Carrier[];
   readonly routes: readonly Route[];
   /** Senders of a channel that has none of its own in a message: the agents behind its carriers. */
@@ -95,7 +94,6 @@ export class Engine implements Service {
   private readonly recent = new RecentIds();
   private readonly outbox: Outbox;
   private readonly carrierMetrics: CarrierMetrics;
-  private readonly carriersByName: ReadonlyMap<string, Carrier>;
   private readonly inputs: Worker;
   private readonly housekeeping: Worker;
   private lanes: Lanes | null = null;
@@ -105,7 +103,6 @@ export class Engine implements Service {
   constructor(options: EngineOptions) {
     this.options = options;
     const { context, carriers, routes, leaseMs, peers = NO_PEERS } = options;
-    this.carriersByName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
     this.carrierMetrics = countCarriers(context, carriers);
     this.outbox = new Outbox({
       context,
@@ -151,12 +148,7 @@ export class Engine implements Service {
       recording: () => started.door.depth(),
       isBehind: this.isBehind,
     });
-    for (const carrier of carriers) {
-      await carrier.start({
-        received: (items: readonly RawInbound[]) => started.inbox.received(carrier.name, items),
-        changed: () => this.outbox.changed(carrier.name),
-      });
-    }
+    for (const carrier of carriers) await this.startCarrier(carrier);
     for (const job of this.jobs()) await job.start();
   }
 
@@ -183,15 +175,7 @@ export class Engine implements Service {
   /** Takes over what a node held that is gone: all its starts before `beforeEpoch`. */
   async giveBackOf(node: string, beforeEpoch: number): Promise<void> {
     const { db, context } = this.options;
-    const lanes = this.lanes;
-    if (lanes) {
-      await liftAllOf({ context, db, lanes }, node, beforeEpoch);
-      const now = context.clock.now();
-      await eachLane(lanes, async (buckets) => {
-        await releaseLeases(db, { node, beforeEpoch }, now, buckets);
-        await releaseInboxLeases(db, { node, beforeEpoch }, now, buckets);
-      });
-    }
+    if (this.lanes) await giveBackAllOf({ context, db, lanes: this.lanes }, node, beforeEpoch);
     await this.options.giveBackCallbacks(node, beforeEpoch);
   }
 
@@ -210,17 +194,36 @@ export class Engine implements Service {
     this.outbox.notifiedOfBacklog(carrier);
   }
 
+  /** A carrier that is new on the list. */
+  come(carrier: Carrier): Promise<void> {
+    this.outbox.come(carrier);
+    return this.startCarrier(carrier);
+  }
+
+  /** One that has been stopped, and is not on the list any more. */
+  readonly gone = (carrier: string): void => this.outbox.gone(carrier);
+
+  private startCarrier(carrier: Carrier): Promise<void> {
+    return carrier.start({
+      received: (items: readonly RawInbound[]) => this.opened.inbox.received(carrier.name, items),
+      changed: () => this.outbox.changed(carrier.name),
+    });
+  }
+
+  private readonly carrierOf = (name: string): Carrier | undefined =>
+    this.options.carriers.find((carrier) => carrier.name === name);
+
   private get opened(): Opened {
     if (!this.started) throw new Error('the engine has not been started');
     return this.started;
   }
 
   private open(lanes: Lanes): Opened {
-    const { context, db, carriers } = this.options;
+    const { context, db, carriers, peers = NO_PEERS } = this.options;
     const door = this.createDoor(lanes);
     const timers = new MessageTimers({ context, db, lanes, door });
     const wakeTimers = () => timers.wake();
-    const sweep = new CarrierSweep({ context, db, lanes, carriers, outbox: this.outbox, wakeTimers });
+    const sweep = new CarrierSweep({ context, db, lanes, carriers, outbox: this.outbox, peers, wakeTimers });
     return { door, timers, sweep, inbox: this.createInbox(lanes, door) };
   }
 
@@ -242,7 +245,7 @@ export class Engine implements Service {
       makeRoomFor,
       isBehind: (type) => this.outbox.isBehind(type),
       place: (message, attempt, at) => this.outbox.place(message, attempt, at),
-      canWithdraw: (carrier) => this.carriersByName.get(carrier)?.withdraw !== undefined,
+      canWithdraw: (carrier) => this.carrierOf(carrier)?.withdraw !== undefined,
       sendersOf: sendersWith(agents),
       aliasOf,
       zonesOf: createZones(),
@@ -263,7 +266,7 @@ export class Engine implements Service {
 
   private createInbox(lanes: Lanes, door: Door): Inbox {
     const { context, db, owner, leaseMs, makeRoomFor, aliasOf, callbackLeaseMs, offerCallbacks } = this.options;
-    const channelOf = (carrier: string) => this.carriersByName.get(carrier)?.channel ?? 'sms';
+    const channelOf = (carrier: string) => this.carrierOf(carrier)?.channel ?? 'sms';
     return new Inbox({
       context,
       db,
@@ -271,7 +274,7 @@ export class Engine implements Service {
       owner,
       leaseMs,
       makeRoomFor,
-      carriers: this.carriersByName,
+      carrierOf: this.carrierOf,
       metrics: this.carrierMetrics,
       ...(this.options.relay ? { relay: this.options.relay } : {}),
       reports: new ReportRecorder({ context, db, lanes, door, recent: this.recent, carriers: this.options.carriers }),
@@ -294,14 +297,13 @@ export class Engine implements Service {
   }
 
   private withdraw(message: Message, attempt: Attempt): void {
-    const carrier = attempt.carrier === null ? undefined : this.carriersByName.get(attempt.carrier);
+    const carrier = attempt.carrier === null ? undefined : this.carrierOf(attempt.carrier);
     const record = (event: Event) => this.opened.door.event(message.id, event);
     void withdrawAttempt({ context: this.options.context, carrier, message, attempt, record });
   }
 
   private async runInbox(): Promise<number> {
-    const count = await this.opened.inbox.due();
-    return count >= CLAIM_AT_ONCE ? 0 : Number.POSITIVE_INFINITY;
+    return (await this.opened.inbox.due()) >= CLAIM_AT_ONCE ? 0 : Number.POSITIVE_INFINITY;
   }
 
   private async runHousekeeping(): Promise<number> {

@@ -12,13 +12,12 @@ import { failureAnswer } from './reply.ts';
 const WEBHOOK_LIMIT_BYTES = 256 * 1024;
 
 export function addCarrierWebhooks(app: FastifyInstance, context: Context, carriers: readonly Carrier[]): void {
-  const byName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
   app.post<{ Params: { name: string } }>(
     '/carriers/:name/webhook',
     { bodyLimit: WEBHOOK_LIMIT_BYTES, config: { operation: 'carrier_webhook' } },
     async (request, reply) => {
       try {
-        const carrier = byName.get(request.params.name);
+        const carrier = carriers.find(({ name }) => name === request.params.name);
         if (!carrier?.webhook) throw new Refusal('carrier_unknown');
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const answer = await carrier.webhook({ headers: request.headers, body });

@@ -43,7 +43,7 @@ export interface InboxOptions {
   readonly lanes: Lanes;
   readonly owner: Owner;
   readonly leaseMs: number;
-  readonly carriers: ReadonlyMap<string, Carrier>;
+  readonly carrierOf: (name: string) => Carrier | undefined;
   readonly reports: ReportRecorder;
   readonly metrics: Pick<CarrierMetrics, 'reported'>;
   readonly texts: TextReceiver;
@@ -115,7 +115,7 @@ export class Inbox {
   }
 
   private interpret(carrier: string, raw: Pick<RawInbound, 'kind' | 'body'>): Inbound | null {
-    return this.options.carriers.get(carrier)?.interpret(raw) ?? null;
+    return this.options.carrierOf(carrier)?.interpret(raw) ?? null;
   }
 
   /** Rule 4. Null when it has to land; resolves with false when it turns out to have to. */

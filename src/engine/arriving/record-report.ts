@@ -43,15 +43,14 @@ const LOOK_AGAIN_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_6
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
 
 /** The carriers at which a message may have been submitted whose receipt comes in at one: that one first. */
-export function sharingReceipts(carriers: Iterable<Carrier>): (carrier: string) => readonly string[] {
-  const all = [...carriers];
-  const shared = new Map<string, readonly string[]>();
-  for (const { name, receiptsWith = null } of all) {
-    if (receiptsWith === null) continue;
-    const others = all.filter((each) => each.receiptsWith === receiptsWith && each.name !== name);
-    shared.set(name, [name, ...others.map((each) => each.name)]);
-  }
-  return (carrier) => shared.get(carrier) ?? [carrier];
+export function sharingReceipts(carriers: readonly Carrier[]): (carrier: string) => readonly string[] {
+  // They come and go.
+  return (carrier) => {
+    const shared = carriers.find(({ name }) => name === carrier)?.receiptsWith ?? null;
+    if (shared === null) return [carrier];
+    const others = carriers.filter(({ name, receiptsWith }) => receiptsWith === shared && name !== carrier);
+    return [carrier, ...others.map(({ name }) => name)];
+  };
 }
 
 export interface ReportRecorderOptions {
@@ -60,7 +59,7 @@ export interface ReportRecorderOptions {
   readonly lanes: Lanes;
   readonly door: Door;
   readonly recent: RecentIds;
-  readonly carriers: Iterable<Carrier>;
+  readonly carriers: readonly Carrier[];
 }
 
 export class ReportRecorder {

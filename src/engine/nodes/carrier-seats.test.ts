@@ -1,4 +1,4 @@
-/** How long a node leaves the seats of a carrier to others that it has tried in vain to bind. */
+/** How long a node leaves the seats of a carrier to others that it has tried in vain to bind, and carriers that come and go. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SeatedCarrier } from '../../../test/support/engine/seated-carrier.ts';
@@ -7,6 +7,7 @@ import { createContext } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
 import type { SeatRow } from '../../store/nodes/carrier-seats.ts';
 import type { LiveNode } from '../../store/nodes/nodes.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { CarrierSeats } from './carrier-seats.ts';
 
 const LEASE_MS = 10_000;
@@ -61,4 +62,70 @@ test('a node rests for a minute after a bind in vain, twice as long each time, t
   await beat();
   await clock.advance(60_000);
   assert.equal(isResting(), false, 'a bind that stood begins anew');
+});
+
+/** A node that is alone, and its rows of seats. */
+function rigAlone(...carriers: SeatedCarrier[]) {
+  const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
+  const rows = new Map<string, Owner | null>();
+  const db = {
+    query: async (text: string, values: readonly unknown[]) => {
+      const [carrier, seat] = values;
+      // A seat is taken by an insert.
+      rows.set(`${carrier}/${seat}`, text.startsWith('update') ? null : OWNER);
+      return { rows: [], rowCount: 1 };
+    },
+  } as unknown as Database;
+  const always = { isSafe: () => true, wake: () => {} };
+  const seats = new CarrierSeats({ context, db, owner: OWNER, carriers, leaseMs: LEASE_MS, ...always });
+  const held = () => [...rows].filter(([, holder]) => holder !== null).map(([place]) => place);
+  const beat = async () => {
+    await seats.handBack();
+    const read = [...rows].map(([place, holder]): SeatRow => {
+      const [carrier = '', seat] = place.split('/');
+      return { carrier, seat: Number(seat), holder, changedAt: 0 };
+    });
+    await seats.follow(read, [liveNode('a', {})], false);
+  };
+  return { seats, beat, held };
+}
+
+test('a carrier in place of another one has the seats at once that this node holds, and gives back what it has none for', async () => {
+  const before = new SeatedCarrier('sms-a', 2);
+  const { seats, beat, held } = rigAlone(before);
+  await beat();
+  assert.deepEqual(
+    [held(), [...before.open]],
+    [
+      ['sms-a/1', 'sms-a/2'],
+      [1, 2],
+    ],
+  );
+  seats.leave('sms-a');
+  await beat();
+  assert.deepEqual([held().length, seats.uses(false)], [2, {}], 'for the others it is not there any more');
+  const after = new SeatedCarrier('sms-a', 1);
+  seats.gone('sms-a');
+  seats.come(after);
+  assert.deepEqual([...after.open], [1]);
+  await beat();
+  assert.deepEqual([held(), after.share, seats.isSettled()], [['sms-a/1'], 1, true]);
+  assert.equal(seats.uses(false)['sms-a']?.seats, 1);
+});
+
+test('a carrier that is gone leaves no seat behind, and one that comes takes those that are free', async () => {
+  const before = new SeatedCarrier('sms-a', 2);
+  const { seats, beat, held } = rigAlone(before);
+  await beat();
+  seats.leave('sms-a');
+  seats.gone('sms-a');
+  const other = new SeatedCarrier('sms-b', 1);
+  seats.come(other);
+  assert.deepEqual([...other.open], [], 'its seat is not ours yet');
+  await beat();
+  assert.deepEqual([held(), [...other.open], seats.isSettled()], [['sms-b/1'], [1], true]);
+  assert.deepEqual(
+    seats.figures().map(({ carrier }) => carrier),
+    ['sms-b'],
+  );
 });

@@ -17,6 +17,7 @@ import { giveBackSeat, type SeatRow, takeSeat } from '../../store/nodes/carrier-
 import type { CarrierUse, CarrierUses, LiveNode } from '../../store/nodes/nodes.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { nextStep } from './seat-plan.ts';
+import { countHeld, type Here, leastUseful, liveHolders, newHere, replace, type SeatHere } from './seats-here.ts';
 
 export interface CarrierSeatsOptions {
   readonly context: Context;
@@ -31,47 +32,40 @@ export interface CarrierSeatsOptions {
   readonly wake: () => void;
 }
 
-type SeatState = 'held' | 'leaving' | 'unbound';
-
-interface SeatHere {
-  state: SeatState;
-  /** Monotonic: since when it is not bound; null while it is. */
-  unboundSince: number | null;
-}
-
-interface Here {
-  readonly carrier: Carrier;
-  readonly seats: Seats | undefined;
-  readonly held: Map<number, SeatHere>;
-  /** Monotonic. */
-  restingUntil: number;
-  timesRested: number;
-  share: number;
-}
-
 const FIRST_REST_MS = 60_000;
 const LONGEST_REST_MS = 600_000;
 
 export class CarrierSeats {
   private readonly options: CarrierSeatsOptions;
-  private readonly here: readonly Here[];
+  private here: readonly Here[];
   private others: readonly LiveNode[] = [];
   private isCut = false;
 
-  /** Closes every seat: they are opened one by one. */
   constructor(options: CarrierSeatsOptions) {
     this.options = options;
-    this.here = options.carriers.map((carrier) => ({
-      carrier,
-      seats: carrier.seats,
-      held: new Map(),
-      restingUntil: Number.NEGATIVE_INFINITY,
-      timesRested: 0,
-      share: 1,
-    }));
-    for (const { seats } of this.here) {
-      for (let seat = 1; seat <= (seats?.count ?? 0); seat += 1) void seats?.close(seat, 'at_once');
-    }
+    this.here = options.carriers.map(newHere);
+  }
+
+  /** A carrier that is not started yet: its seats are opened when they are ours, or at once where its forerunner had them. */
+  come(carrier: Carrier): void {
+    const here = this.here.find((each) => each.carrier.name === carrier.name) ?? newHere(carrier);
+    if (!this.here.includes(here)) this.here = [...this.here, here];
+    if (here.carrier !== carrier) replace(here, carrier, this.now());
+    for (const [seat, { state }] of here.held) if (state === 'held') this.connect(here, seat);
+    this.shareOut(here);
+    this.options.wake();
+  }
+
+  /** It is to go, and still holds what it holds. */
+  leave(name: string): void {
+    for (const here of this.here) if (here.carrier.name === name) here.phase = 'leaving';
+    this.options.wake();
+  }
+
+  /** It has been stopped: nothing of it is bound. */
+  gone(name: string): void {
+    for (const here of this.here) if (here.carrier.name === name) here.phase = 'gone';
+    this.options.wake();
   }
 
   /** The carriers that have seats. */
@@ -87,8 +81,9 @@ export class CarrierSeats {
   /** What the other nodes read of this one. A node that is stopping wants no seats any more. */
   uses(isStopping: boolean): CarrierUses {
     const now = this.now();
+    const staying = this.here.filter(({ phase }) => phase === 'here');
     return Object.fromEntries(
-      this.here.map(({ carrier, seats, restingUntil }): [string, CarrierUse] => [
+      staying.map(({ carrier, seats, restingUntil }): [string, CarrierUse] => [
         carrier.name,
         {
           seats: isStopping ? 0 : (seats?.count ?? 0),
@@ -101,25 +96,34 @@ export class CarrierSeats {
 
   /** Every seat is held here: as long as no other node comes, there is nothing to do. */
   isSettled(): boolean {
-    return this.here.every((here) => here.seats === undefined || countHeld(here) === here.seats.count);
+    return this.here.every(
+      (here) => here.phase === 'here' && (here.seats === undefined || countHeld(here) === here.seats.count),
+    );
   }
 
   canSend(carrier: string): boolean {
     return this.others.some(({ uses }) => uses[carrier]?.up === true);
   }
 
+  isUsedElsewhere(carrier: string): boolean {
+    return this.others.some(({ uses }) => uses[carrier] !== undefined);
+  }
+
   /** Gives back what has been unbound; true when there was something. Before the seats are read (see `agree`). */
   async handBack(): Promise<boolean> {
     const { db, owner, context } = this.options;
     let gave = false;
-    for (const { carrier, held } of this.here) {
-      for (const [seat, { state }] of held) {
-        if (state !== 'unbound') continue;
+    for (const here of this.here) {
+      const { carrier, held } = here;
+      for (const [seat, each] of held) {
+        if (here.phase === 'gone') each.state = 'unbound';
+        if (each.state !== 'unbound') continue;
         await giveBackSeat(db, { carrier: carrier.name, seat }, owner, context.clock.now());
         held.delete(seat);
         gave = true;
       }
     }
+    this.here = this.here.filter(({ phase, held }) => phase !== 'gone' || held.size > 0);
     return gave;
   }
 
@@ -134,7 +138,7 @@ export class CarrierSeats {
         const ofCarrier = rows.filter((row) => row.carrier === carrier.name && row.seat <= seats.count);
         const holders = liveHolders(ofCarrier, nodes);
         this.agree(here, holders);
-        if (!isStopping && (await this.step(here, seats, ofCarrier, holders))) took = true;
+        if (!isStopping && here.phase === 'here' && (await this.step(here, seats, ofCarrier, holders))) took = true;
       }
       this.shareOut(here);
     }
@@ -176,8 +180,8 @@ export class CarrierSeats {
     for (const [seat, holder] of holders) {
       if (holder.node === owner.node && !here.held.has(seat)) this.hold(here, seat);
     }
-    for (const [seat] of here.held) {
-      if (holders.get(seat)?.node === owner.node) continue;
+    for (const [seat, { state }] of here.held) {
+      if (state === 'unbound' || holders.get(seat)?.node === owner.node) continue;
       context.log.error({ carrier: here.carrier.name, seat }, 'a seat was lost to another node');
       void here.seats?.close(seat, 'at_once');
       here.held.delete(seat);
@@ -202,7 +206,7 @@ export class CarrierSeats {
       contenders: this.contenders(here),
       heldBy,
     });
-    if (giveBack > 0) this.leave(here, seats, leastUseful(here, seats), 'drained');
+    if (giveBack > 0) this.letGo(here, seats, leastUseful(here, seats), 'drained');
     let taken = 0;
     for (let seat = 1; seat <= seats.count && taken < take; seat += 1) {
       if (!holders.has(seat) && (await this.take(here, seat, rows))) taken += 1;
@@ -221,9 +225,15 @@ export class CarrierSeats {
   }
 
   private hold(here: Here, seat: number): void {
-    here.held.set(seat, { state: 'held', unboundSince: this.now() });
+    // Its carrier may have gone, or lost this seat, while it was taken.
+    const isOurs = here.phase === 'here' && seat <= (here.seats?.count ?? 0);
+    here.held.set(seat, { state: isOurs ? 'held' : 'unbound', unboundSince: this.now() });
+    if (isOurs) this.connect(here, seat);
+  }
+
+  private connect({ seats }: Here, seat: number): void {
     if (this.isCut) return;
-    if (this.options.isSafe()) here.seats?.open(seat);
+    if (this.options.isSafe()) seats?.open(seat);
     else this.cut();
   }
 
@@ -247,10 +257,10 @@ export class CarrierSeats {
     here.restingUntil = now + doublingMs(here.timesRested + 1, FIRST_REST_MS, LONGEST_REST_MS);
     here.timesRested += 1;
     context.log.warn({ carrier: here.carrier.name, seats: hopeless }, 'the carrier cannot be reached from here');
-    for (const number of hopeless) this.leave(here, seats, number, 'at_once');
+    for (const number of hopeless) this.letGo(here, seats, number, 'at_once');
   }
 
-  private leave(here: Here, seats: Seats, number: number, how: 'drained' | 'at_once'): void {
+  private letGo(here: Here, seats: Seats, number: number, how: 'drained' | 'at_once'): void {
     const seat = here.held.get(number);
     if (!seat) return;
     seat.state = 'leaving';
@@ -291,22 +301,4 @@ export class CarrierSeats {
   private now(): number {
     return this.options.context.clock.monotonic();
   }
-}
-
-function liveHolders(rows: readonly SeatRow[], nodes: readonly LiveNode[]): Map<number, Owner> {
-  const epochs = new Map(nodes.map(({ id, epoch }) => [id, epoch]));
-  const holders = new Map<number, Owner>();
-  for (const { seat, holder } of rows)
-    if (holder && epochs.get(holder.node) === holder.epoch) holders.set(seat, holder);
-  return holders;
-}
-
-function countHeld({ held }: Here): number {
-  return [...held.values()].filter(({ state }) => state === 'held').length;
-}
-
-/** One that is not bound, else the last. */
-function leastUseful({ held }: Here, seats: Seats): number {
-  const numbers = [...held].filter(([, { state }]) => state === 'held').map(([number]) => number);
-  return numbers.find((number) => !seats.isBound(number)) ?? Math.max(...numbers);
 }

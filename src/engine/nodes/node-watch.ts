@@ -99,6 +99,7 @@ export class NodeWatch implements Service {
 
   readonly peers: Peers = {
     canSend: (carrier) => this.seats.canSend(carrier),
+    has: (carrier) => this.seats.isUsedElsewhere(carrier),
     notify: (carrier) => this.notify(carrier),
     changed: () => this.beats.wake(),
   };

@@ -25,11 +25,9 @@ export interface CandidateOptions {
 
 export class Candidates {
   private readonly options: CandidateOptions;
-  private readonly carriers: ReadonlyMap<string, Carrier>;
 
   constructor(options: CandidateOptions) {
     this.options = options;
-    this.carriers = new Map(options.carriers.map((carrier) => [carrier.name, carrier]));
   }
 
   /** Names of carriers, some of which may not be configured. */
@@ -37,9 +35,9 @@ export class Candidates {
     const { routes, carriers, carrierOfSender, shutOut } = this.options;
     const { carrier, carriersTried, channel, sender } = attempt;
     if (shutOut.has(message.accountId)) return [];
-    if (carrier !== null && mayHaveLeft(attempt) && this.carriers.has(carrier)) return [carrier];
+    if (carrier !== null && mayHaveLeft(attempt) && this.find(carrier)) return [carrier];
     const own = KINDS[message.kind].speaksForSender ? carrierOfSender?.(sender ?? '') : null;
-    if (own && this.carriers.has(own)) return carriersTried.includes(own) ? [] : [own];
+    if (own && this.find(own)) return carriersTried.includes(own) ? [] : [own];
     const { recipient, messageType } = message;
     const names = carriersFor({ recipient, messageType, channel, sender }, routes, carriers);
     return carriersTried.length === 0 ? names : names.filter((name) => !carriersTried.includes(name));
@@ -48,8 +46,13 @@ export class Candidates {
   /** Rule 4. */
   firstUsable(names: readonly string[]): string | undefined {
     return names.find((name) => {
-      const carrier = this.carriers.get(name);
+      const carrier = this.find(name);
       return carrier && (carrier.state() === 'up' || this.options.peers.canSend(name));
     });
+  }
+
+  /** They are few, and come and go. */
+  private find(name: string): Carrier | undefined {
+    return this.options.carriers.find((each) => each.name === name);
   }
 }

@@ -24,6 +24,8 @@ export function countCarriers({ metrics, traffic }: Context, carriers: readonly 
     labelNames: ['carrier', 'channel'],
     registers: [metrics],
     collect() {
+      // They come and go.
+      this.reset();
       for (const carrier of carriers) {
         this.set({ carrier: carrier.name, channel: carrier.channel }, carrier.state() === 'up' ? 1 : 0);
       }

@@ -15,8 +15,10 @@ export class CarrierOrders implements Service {
   readonly name = 'carrier orders';
   private readonly context: Context;
   private readonly db: Database;
-  private readonly carriers: ReadonlyMap<string, Carrier>;
+  private readonly carriers: Map<string, Carrier>;
   private readonly draining = new Set<string>();
+  /** As they were read or given last, also for carriers that are not here. */
+  private ordered = new Set<string>();
   /** Monotonic: of the newest order given here. What was read from the store before says nothing. */
   private givenAt = Number.NEGATIVE_INFINITY;
 
@@ -46,12 +48,27 @@ export class CarrierOrders implements Service {
     if (!carrier) return false;
     await orderCarrier(this.db, name, draining, this.context.clock.now());
     this.givenAt = this.context.clock.monotonic();
+    if (draining) this.ordered.add(name);
+    else this.ordered.delete(name);
     this.apply(carrier, draining);
     return true;
   }
 
+  /** Not started yet. */
+  come(carrier: Carrier): void {
+    this.carriers.set(carrier.name, carrier);
+    this.apply(carrier, this.ordered.has(carrier.name));
+  }
+
+  /** It goes, and no order holds for it any more. */
+  leave(name: string): void {
+    this.carriers.delete(name);
+    this.draining.delete(name);
+  }
+
   private follow(ordered: readonly string[]): void {
-    for (const [name, carrier] of this.carriers) this.apply(carrier, ordered.includes(name));
+    this.ordered = new Set(ordered);
+    for (const carrier of this.carriers.values()) this.apply(carrier, this.ordered.has(carrier.name));
   }
 
   private apply(carrier: Carrier, draining: boolean): void {

@@ -32,7 +32,7 @@ function rig(had: (lane: number, question: number, limit: number) => number) {
     shutOut: new Set<string>(),
     recent: new RecentIds(),
     codeOf: async () => null,
-    peers: { canSend: () => false, notify: () => {}, changed: () => {} },
+    peers: { canSend: () => false, has: () => false, notify: () => {}, changed: () => {} },
   });
   const door = {
     queued: async (_: string, lane: number, limit: number) => {

@@ -7,7 +7,7 @@
  * 3. A carrier that cannot be used here and can on another node keeps its place in the route: the message waits for it
  *    in the store, and the others are notified.
  */
-import type { MessageType } from '../../carriers/carrier.ts';
+import type { Carrier, MessageType } from '../../carriers/carrier.ts';
 import type { Placement } from '../door/work.ts';
 import type { Attempt, Message } from '../message/message.ts';
 import type { Peers } from '../nodes/peers.ts';
@@ -34,22 +34,35 @@ export class Outbox {
   private readonly options: OutboxOptions;
   private readonly candidates: Candidates;
   private readonly exits = new Map<string, CarrierExit>();
+  private connected: ConnectedDoor | null = null;
   private isStopping = false;
 
   constructor(options: OutboxOptions) {
-    const { context, carriers, leaseMs, peers } = options;
     this.options = options;
     this.candidates = new Candidates(options);
-    for (const carrier of carriers) {
-      const line = new CarrierLine(carrier, { clock: context.clock, leaseMs, peers });
-      const pump = new Pump(line, options);
-      this.exits.set(carrier.name, { line, pump, placing: new Placing(line, pump, options) });
-    }
+    for (const carrier of options.carriers) this.come(carrier);
   }
 
   /** The door and the outbox know each other: what is recorded is placed here, what is sent is recorded there. */
   connect(connected: ConnectedDoor): void {
+    this.connected = connected;
     for (const { pump } of this.exits.values()) pump.connect(connected);
+  }
+
+  /** It is on the list of carriers by now. */
+  come(carrier: Carrier): void {
+    const { context, leaseMs, peers } = this.options;
+    const line = new CarrierLine(carrier, { clock: context.clock, leaseMs, peers });
+    const pump = new Pump(line, this.options);
+    if (this.connected) pump.connect(this.connected);
+    this.exits.set(carrier.name, { line, pump, placing: new Placing(line, pump, this.options) });
+  }
+
+  /** It has been stopped. What a transaction still places there comes back. */
+  gone(name: string): void {
+    const exit = this.exits.get(name);
+    this.exits.delete(name);
+    void exit?.pump.stop();
   }
 
   /** Where a ready attempt goes now. Called inside the door's transaction; `undo` takes it back. */

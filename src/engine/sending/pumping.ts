@@ -56,7 +56,10 @@ export class Pump {
 
   /** Hands over what waits while there is room, then claims more from the store. */
   run(): void {
-    if (this.isStopping) return;
+    if (this.isStopping) {
+      void this.giveBack();
+      return;
+    }
     const { line } = this;
     const now = this.options.context.clock.monotonic();
     while (line.isUsable()) {

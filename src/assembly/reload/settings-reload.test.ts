@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../../config/config.ts';
 import { reloadSettings } from './settings-reload.ts';
 
 test('settings that cannot even be read stop nothing and change nothing', () => {
