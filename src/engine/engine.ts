@@ -200,7 +200,8 @@ export class Engine implements Service {
     return this.startCarrier(carrier);
   }
 
-  /** One that has been stopped, and is not on the list any more. */
+  /** Carriers that go for good, and one that has been stopped and is not on the list any more. */
+  readonly keepOut = (leaving: readonly string[]): void => this.outbox.keepOut(leaving);
   readonly gone = (carrier: string): void => this.outbox.gone(carrier);
 
   private startCarrier(carrier: Carrier): Promise<void> {
@@ -210,8 +211,7 @@ export class Engine implements Service {
     });
   }
 
-  private readonly carrierOf = (name: string): Carrier | undefined =>
-    this.options.carriers.find((carrier) => carrier.name === name);
+  private readonly carrierOf = (name: string) => this.options.carriers.find((carrier) => carrier.name === name);
 
   private get opened(): Opened {
     if (!this.started) throw new Error('the engine has not been started');

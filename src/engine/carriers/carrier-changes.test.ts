@@ -48,7 +48,7 @@ class LeavingCarrier extends ScriptedCarrier {
   }
 }
 
-async function rig(t: TestContext, names: readonly string[], isElsewhere = false) {
+async function rig(t: TestContext, names: readonly string[], isElsewhere = false, hasRoutes = true) {
   const history: string[] = [];
   const made: LeavingCarrier[] = [];
   const wanted = (name: string, settings = 1, place: string | null = null): WantedCarrier => ({
@@ -63,7 +63,7 @@ async function rig(t: TestContext, names: readonly string[], isElsewhere = false
   });
   const first = names.map((name) => wanted(name, 1, `port of ${name}`));
   const carriers: Carrier[] = first.map((each) => each.make());
-  const routes = [{ channel: 'sms', carriers: [...names, 'b', 'c'] }] as const;
+  const routes = hasRoutes ? [{ channel: 'sms', carriers: [...names, 'b', 'c'] } as const] : [];
   const running = await startEngine(t, carriers, { routes });
   const { engine, context } = running;
   const changes = new CarrierChanges({
@@ -116,6 +116,16 @@ test('a carrier that goes answers what it was given, then waits for receipts; wh
   assert.equal(of.history.at(-1), 'stop a.1');
   await of.send();
   await of.until('b has it', () => b.submitted.length === 1);
+});
+
+test('while one goes for good nothing waits for it: where there is no other one the message is over', async (t) => {
+  const of = await rig(t, ['a'], false, false);
+  const first = await of.send();
+  of.changes.follow([]);
+  assert.equal((await of.message(await of.send())).status, 3055);
+  assert.deepEqual(of.names(), ['a']);
+  of.carrier('a').acceptAll();
+  await of.until('it is recorded', async () => (await of.message(first)).attempts[0]?.state === 'submitted');
 });
 
 test('a carrier that does not answer is stopped all the same', async (t) => {

@@ -36,7 +36,11 @@ export interface CarrierChangesOptions {
   readonly wanted: readonly WantedCarrier[];
   readonly orders: Pick<CarrierOrders, 'come' | 'leave'>;
   readonly seats: Pick<CarrierSeats, 'come' | 'leave' | 'gone'>;
-  readonly engine: { come(carrier: Carrier): Promise<void>; gone(carrier: string): void };
+  readonly engine: {
+    come(carrier: Carrier): Promise<void>;
+    keepOut(leaving: readonly string[]): void;
+    gone(carrier: string): void;
+  };
   readonly peers: Pick<Peers, 'has'>;
 }
 
@@ -110,6 +114,7 @@ export class CarrierChanges implements Service {
       if (inItsWay.length === 0) this.come(wanted);
     }
     const order = this.wanted.map(({ name }) => name);
+    this.options.engine.keepOut([...this.going.keys()].filter((name) => !order.includes(name)));
     const placeOf = ({ name }: Carrier) => (order.includes(name) ? order.indexOf(name) : order.length);
     this.options.carriers.sort((one, other) => placeOf(one) - placeOf(other));
   }

@@ -4,7 +4,8 @@
  * 1. A text of which parts are with one carrier stays with it: only there do the parts make a whole.
  * 2. What answers for a number (a relayed text, a reply to STOP) goes out by the carrier of that number, if it has one.
  * 3. A carrier that has been tried is not tried again.
- * 4. The first of them that this node or another one can use gets it.
+ * 4. A carrier that goes for good gets nothing but the rest of what it has parts of.
+ * 5. The first of them that this node or another one can use gets it.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
@@ -21,6 +22,8 @@ export interface CandidateOptions {
   /** Accounts whose messages go nowhere. */
   readonly shutOut: ReadonlySet<string>;
   readonly peers: Pick<Peers, 'canSend'>;
+  /** Carriers of rule 4. Absent: there are none. */
+  readonly leaving?: () => readonly string[];
 }
 
 export class Candidates {
@@ -37,13 +40,15 @@ export class Candidates {
     if (shutOut.has(message.accountId)) return [];
     if (carrier !== null && mayHaveLeft(attempt) && this.find(carrier)) return [carrier];
     const own = KINDS[message.kind].speaksForSender ? carrierOfSender?.(sender ?? '') : null;
-    if (own && this.find(own)) return carriersTried.includes(own) ? [] : [own];
+    const leaving = this.options.leaving?.() ?? [];
+    if (own && this.find(own) && !leaving.includes(own)) return carriersTried.includes(own) ? [] : [own];
     const { recipient, messageType } = message;
     const names = carriersFor({ recipient, messageType, channel, sender }, routes, carriers);
-    return carriersTried.length === 0 ? names : names.filter((name) => !carriersTried.includes(name));
+    const none = carriersTried.length + leaving.length === 0;
+    return none ? names : names.filter((name) => !carriersTried.includes(name) && !leaving.includes(name));
   }
 
-  /** Rule 4. */
+  /** Rule 5. */
   firstUsable(names: readonly string[]): string | undefined {
     return names.find((name) => {
       const carrier = this.find(name);

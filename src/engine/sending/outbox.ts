@@ -34,12 +34,14 @@ export class Outbox {
   private readonly options: OutboxOptions;
   private readonly candidates: Candidates;
   private readonly exits = new Map<string, CarrierExit>();
+  /** Carriers that go for good: nothing new is placed there. */
+  private leaving: readonly string[] = [];
   private connected: ConnectedDoor | null = null;
   private isStopping = false;
 
   constructor(options: OutboxOptions) {
     this.options = options;
-    this.candidates = new Candidates(options);
+    this.candidates = new Candidates({ ...options, leaving: () => this.leaving });
     for (const carrier of options.carriers) this.come(carrier);
   }
 
@@ -56,6 +58,10 @@ export class Outbox {
     const pump = new Pump(line, this.options);
     if (this.connected) pump.connect(this.connected);
     this.exits.set(carrier.name, { line, pump, placing: new Placing(line, pump, this.options) });
+  }
+
+  keepOut(leaving: readonly string[]): void {
+    this.leaving = leaving;
   }
 
   /** It has been stopped. What a transaction still places there comes back. */
