@@ -28,7 +28,7 @@ test('it is tried again after five seconds, twice as long each time, an hour at 
     lanes: await readLanes(db),
     owner: { node: 'a', epoch: 1 },
     leaseMs: 10_000,
-    carriers: new Map([['sms-1', { interpret }]]),
+    carrierOf: () => ({ interpret }),
     metrics: { reported: () => {} },
     texts: { receive, takeAtOnce: () => null, expect: () => {}, forget: () => {} },
     makeRoomFor: async () => {},
