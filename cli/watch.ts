@@ -34,7 +34,7 @@ export function addWatchCommand(program: Command): void {
     .addOption(
       new Option(
         '--topics <list>',
-        'of messages, calls, callbacks, sessions, look_ups, inbound, carriers, nodes, accounts, batches, handsets; separated by commas',
+        'of messages, calls, callbacks, sessions, look_ups, inbound, carriers, nodes, accounts, batches, handsets, verifications, imports, erasures, audit; separated by commas',
       ),
     )
     .option('--customer <customer_id>', 'only of this account, and what is of none')

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 26f11a1ea2d622a8b452c8d11c9c4f42d3096c664cb16e075d5d8a795f05a69b
+ * openapi.yaml: sha256 53605d5e4ced850cf15b54bbb4441161bc2816f3114e21a269d75562c3aa254a
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -14996,7 +14996,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Of these, with commas between them: messages, calls, callbacks, sessions, look_ups, inbound, carriers, nodes, accounts, batches, handsets. Absent: all.
+                 * @description Of these, with commas between them: messages, calls, callbacks, sessions, look_ups, inbound, carriers, nodes, accounts, batches, handsets, verifications, imports, erasures, audit. Absent: all.
                  * @example messages,calls
                  */
                 topics?: string;

@@ -19,7 +19,11 @@ export type Topic =
   | 'nodes'
   | 'accounts'
   | 'batches'
-  | 'handsets';
+  | 'handsets'
+  | 'verifications'
+  | 'imports'
+  | 'erasures'
+  | 'audit';
 
 export interface Hint {
   readonly topic: Topic;

@@ -21,6 +21,10 @@ export const HINT_TOPICS = [
   'accounts',
   'batches',
   'handsets',
+  'verifications',
+  'imports',
+  'erasures',
+  'audit',
 ] as const;
 
 export type HintTopic = (typeof HINT_TOPICS)[number];

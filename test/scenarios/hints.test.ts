@@ -53,7 +53,7 @@ describe('hints', () => {
     await untilClosed();
   });
 
-  test('name what happens: messages, calls, callbacks, sessions, look-ups, what comes in, accounts and carriers', async () => {
+  test('name what happens, of every kind of thing', async () => {
     const reader = await watch();
     const message = await service.send(textOnly('4915114100100'));
     await hinted(reader, `messages ${message} ${CUSTOMER_ID}`);
@@ -87,6 +87,21 @@ describe('hints', () => {
     };
     const taken = await service.call('POST', '/v1/omnichannel/batch', batch);
     await hinted(reader, `batches ${referenceOf(taken.body)} ${CUSTOMER_ID}`);
+    const begun = await service.call('POST', '/verification', {
+      recipient: { phone_number: '4915114100102' },
+      verification_policy: [{ method: 'sms' }],
+    });
+    await hinted(reader, `verifications ${referenceOf(begun.body)} ${CUSTOMER_ID}`);
+    const file = { kind: 'contacts', set: 'own' };
+    const { id: imported } = (await service.operate('POST', '/imports', file)).body as JsonObject;
+    await hinted(reader, `imports ${imported}`);
+    await service.operate('DELETE', '/data-sets/contacts/own');
+    await hinted(reader, 'imports contacts/own');
+    const { id: erasure } = (await service.operate('POST', '/erasures', { number: '4915114100103' }))
+      .body as JsonObject;
+    await hinted(reader, `erasures ${erasure}`);
+    const [entry] = ((await service.operate('GET', '/audit?limit=1')).body as { entries: JsonObject[] }).entries;
+    await hinted(reader, `audit ${entry?.seq}`);
     assert.doesNotMatch(reader.text(), /Hello|491511410|status/, 'and never what has become of it');
     reader.close();
     await untilClosed();

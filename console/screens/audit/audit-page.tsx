@@ -22,17 +22,13 @@ import { actionText, actorText, isAlarming, targetText } from './words.ts';
 
 type Entry = Schema<'PeopleAuditEntry'>;
 
-/** What is looked at writes no hint. */
-const EVERY_MS = 10_000;
-
 export function AuditPage() {
   const filters = useFilters(FIELDS);
   const [isVerifying, setVerifying] = useState(false);
   const query = filters.values as AuditQuery;
   const list = useLivePages<Entry>({
     key: ['audit', 'list', query],
-    topics: [],
-    everyMs: EVERY_MS,
+    topics: ['audit'],
     idOf: ({ seq }) => String(seq),
     fetchPage: async (after) => {
       const page = await take(api.GET('/operator/v1/audit', { params: { query: { ...query, after } } }));

@@ -19,8 +19,6 @@ import { type Erasure, STATES, sumOf, waitsText } from './words.ts';
 
 const FIELDS: readonly FilterField[] = [{ name: 'number', label: 'Number', placeholder: '+49 151 …' }];
 
-const EVERY_MS = 5_000;
-
 export function ErasuresPage() {
   const filters = useFilters(FIELDS);
   const [isAsking, setAsking] = useState(false);
@@ -28,8 +26,7 @@ export function ErasuresPage() {
   const number = typed === undefined ? undefined : (digitsOf(typed) ?? typed);
   const list = useLivePages<Erasure>({
     key: ['erasures', number ?? null],
-    topics: [],
-    everyMs: EVERY_MS,
+    topics: ['erasures'],
     idOf: ({ id }) => id,
     fetchPage: async (after) => {
       const { erasures, next } = await take(api.GET('/operator/v1/erasures', { params: { query: { number, after } } }));

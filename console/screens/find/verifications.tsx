@@ -36,7 +36,7 @@ export function Verifications() {
   const query = queryOf<VerificationQuery>(filters.values);
   const list = useLivePages<Verification>({
     key: ['verifications', 'list', query],
-    topics: ['messages', 'calls'],
+    topics: ['verifications', 'messages', 'calls'],
     idOf: ({ reference_id: id }) => id,
     fetchPage: async (after) => {
       const params = { query: { ...query, after } };

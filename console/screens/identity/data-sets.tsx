@@ -3,6 +3,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { api, type Schema, take } from '../../api/client.ts';
+import { useHints } from '../../app/live.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -14,9 +15,12 @@ import { ageOf } from './words.ts';
 
 type DataSet = Schema<'OperatorDataSetList'>['data_sets'][number];
 
+const KEY = ['data-sets'];
+
 export function DataSets() {
+  useHints(['imports'], KEY);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['data-sets'],
+    queryKey: KEY,
     queryFn: () => take(api.GET('/operator/v1/data-sets')),
   });
   return (

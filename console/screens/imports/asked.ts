@@ -1,21 +1,23 @@
 /**
- * What the screens of imports ask for. No hint tells of them: one that comes in is asked for again.
+ * What the screens of imports ask for, again with each hint.
  */
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '../../api/client.ts';
-import { useEvery } from '../../app/live.tsx';
+import { useHints } from '../../app/live.tsx';
+import { useOwnHints } from '../message/use-own-hints.ts';
 
-const EVERY_MS = 2_000;
+const SETS = ['data-sets'];
 
 export function useImport(id: string) {
-  const every = useEvery(EVERY_MS);
+  const queryKey = ['import', id];
+  useOwnHints(['imports'], [id], queryKey);
   return useQuery({
-    queryKey: ['import', id],
+    queryKey,
     queryFn: () => take(api.GET('/operator/v1/imports/{import_id}', { params: { path: { import_id: id } } })),
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'open' ? every : false),
   });
 }
 
 export function useDataSets() {
-  return useQuery({ queryKey: ['data-sets'], queryFn: () => take(api.GET('/operator/v1/data-sets')) });
+  useHints(['imports'], SETS);
+  return useQuery({ queryKey: SETS, queryFn: () => take(api.GET('/operator/v1/data-sets')) });
 }

@@ -13,13 +13,10 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { type Import, KINDS, refusedText, standingOf } from './words.ts';
 
-const EVERY_MS = 5_000;
-
 export function ImportsPage() {
   const list = useLivePages<Import>({
     key: ['imports'],
-    topics: [],
-    everyMs: EVERY_MS,
+    topics: ['imports'],
     idOf: ({ id }) => id,
     fetchPage: async (after) => {
       const { imports, next } = await take(api.GET('/operator/v1/imports', { params: { query: { after } } }));

@@ -5,7 +5,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, type Schema, take } from '../../api/client.ts';
-import { useEvery } from '../../app/live.tsx';
 import { useWho } from '../../app/session-context.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Code } from '../../ui/copy.tsx';
@@ -27,20 +26,18 @@ import { methodName, methodStateOf, stateOf, storyOf } from './story.ts';
 type Verification = Schema<'OperatorVerificationShown'>;
 type Method = Verification['methods'][number];
 
-const ASK_AGAIN_MS = 5_000;
-
 export function VerificationPage() {
   const { reference = '' } = useParams({ strict: false }) as { reference?: string };
   const { sandbox } = useWho();
   const key = ['verifications', reference];
-  const every = useEvery(ASK_AGAIN_MS);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: key,
     queryFn: () => fetchOne(reference, false),
-    refetchInterval: (query) => (query.state.data?.final_on === null ? every : false),
   });
-  const own = data ? [...data.methods.map(({ message }) => message?.reference_id ?? ''), ...idsOf(data)] : [];
-  useOwnHints(['messages', 'calls', 'callbacks'], own, key);
+  const own = data
+    ? [data.reference_id, ...data.methods.map(({ message }) => message?.reference_id ?? ''), ...idsOf(data)]
+    : [];
+  useOwnHints(['verifications', 'messages', 'calls', 'callbacks'], own, key);
   const [words, tone] = stateOf(data?.state ?? '');
   return (
     <Page

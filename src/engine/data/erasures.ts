@@ -103,6 +103,7 @@ export class Erasures implements Service {
     const now = context.clock.now();
     const fresh = { id: context.ids.next(), number, alias };
     await insertErasure(db, fresh, BEGINNING, now);
+    context.hints.of('erasures', fresh.id, null);
     this.worker.wake();
     const erasure = { ...fresh, askedAt: now, doneAt: null, dueAt: now, place: BEGINNING };
     return { ...erasure, openMessages: [], openInputs: [], erased: {} };
@@ -150,6 +151,7 @@ export class Erasures implements Service {
       await writeErasure(tx, next);
       return next;
     });
+    if (after) context.hints.of('erasures', after.id, null);
     const took = context.clock.monotonic() - began;
     if (took > LONG_MS) this.sliceMs = Math.max(SMALLEST_SLICE_MS, this.sliceMs / 2);
     else if (took < SHORT_MS) this.sliceMs = Math.min(DAY_MS, this.sliceMs * 2);

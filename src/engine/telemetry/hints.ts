@@ -1,6 +1,6 @@
 /**
  * Hints of what happens in the engine: each record of a message, of a call among the calls, and what happens in
- * sessions and batches.
+ * sessions, verifications and batches.
  */
 import type { Hints } from '../../lib/hints.ts';
 import { toReference } from '../../lib/ids.ts';
@@ -22,4 +22,12 @@ export function hintOfBatch(
   { id, accountId }: { readonly id: string; readonly accountId: string },
 ): void {
   if (hints.isWatched) hints.of('batches', toReference(id), accountId);
+}
+
+/** Whenever it goes on by itself or somebody tries a code. That it begins is a hint of its first message. */
+export function hintOfVerification(
+  hints: Hints,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+): void {
+  if (hints.isWatched) hints.of('verifications', toReference(id), accountId);
 }

@@ -28,6 +28,7 @@ import {
 } from '../../store/verifications/verifications.ts';
 import type { FreshMessages, NewMessage } from '../door/accept.ts';
 import type { Poll } from '../due/poll.ts';
+import { hintOfVerification } from '../telemetry/hints.ts';
 import { attemptOfMethod, forDigits, newAttempt, viewOf } from './attempts.ts';
 import type { PreparedAttempt, VerificationOptions } from './options.ts';
 import { type AttemptView, type Looked, look } from './verification.ts';
@@ -114,7 +115,7 @@ export class VerificationLife implements Service {
   }
 
   private async lookAtTogether(due: readonly StoredVerification[], buckets: Buckets): Promise<void> {
-    const { createFrom, offerCallbacks, metrics, db } = this.options;
+    const { context, createFrom, offerCallbacks, metrics, db } = this.options;
     const prepared = new Map<string, Prepared>();
     let outcome: Outcome = noOutcome();
     try {
@@ -130,7 +131,10 @@ export class VerificationLife implements Service {
     } finally {
       await giveBack(prepared, outcome.begun);
     }
-    for (const { before, after } of outcome.changes) metrics.recorded(before, after);
+    for (const { before, after } of outcome.changes) {
+      metrics.recorded(before, after);
+      hintOfVerification(context.hints, after);
+    }
     offerCallbacks(outcome.callbacks);
     for (const id of outcome.takeBack) this.takeBack(id);
   }

@@ -25,6 +25,7 @@ import {
 } from '../../store/verifications/verifications.ts';
 import { countCode } from '../data/wrong-codes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
+import { hintOfVerification } from '../telemetry/hints.ts';
 import { type AttemptPlan, attemptOfMethod, forDigits, newAttempt } from './attempts.ts';
 import type { VerificationOptions } from './options.ts';
 import { type Advanced, type Answered, answerCode, cancelVerification } from './verification.ts';
@@ -138,6 +139,7 @@ export class Verifications {
     const change = await tryAgain(once, makeRoomFor, context.clock.now());
     if (change) {
       this.options.metrics.recorded(change.before, change.verification);
+      if (change.verification !== change.before) hintOfVerification(context.hints, change.verification);
       offerCallbacks(change.callbacks);
       wake();
     }

@@ -69,6 +69,7 @@ const NoQuery = Type.Object({}, strict);
 
 export function importRoutes(app: FastifyInstance, options: OperatorOptions): void {
   const { db, dataSetsChanged = async () => {} } = options;
+  const tell = (id: string) => options.context.hints.of('imports', id, null);
 
   app.post('/imports', async (request, reply) => {
     const body = bodyOf(NewImport, request);
@@ -77,6 +78,7 @@ export function importRoutes(app: FastifyInstance, options: OperatorOptions): vo
     if (date !== undefined && !isDay(date)) throw wrong('date', A_DAY);
     const known = file ?? createHash('sha256').update(options.context.ids.next()).digest('hex');
     const started = await startImport(options, { kind, name, day: date ?? null, data, file: known, keepsOthers });
+    if (started.state === 'new') tell(started.import.id);
     return reply.code(started.state === 'new' ? 201 : 200).send(startedShape(started));
   });
 
@@ -103,6 +105,7 @@ export function importRoutes(app: FastifyInstance, options: OperatorOptions): vo
       const { position } = await importOf(request);
       throw wrong('from', `at most ${position}, where this import is`);
     }
+    tell(id);
     return { ...importShape(added), refused_rows: refused };
   });
 
@@ -112,6 +115,7 @@ export function importRoutes(app: FastifyInstance, options: OperatorOptions): vo
     if (finished === null) throw notFound('Import');
     if (finished.stoppedAt !== null) throw wrong('id', AN_OPEN_ONE);
     await dataSetsChanged();
+    tell(id);
     return importShape(finished);
   });
 
@@ -120,9 +124,22 @@ export function importRoutes(app: FastifyInstance, options: OperatorOptions): vo
     const stopped = await stopImport(options, id);
     if (stopped === null) throw notFound('Import');
     if (stopped.stoppedAt === null) throw wrong('id', AN_OPEN_ONE);
+    tell(id);
     return importShape(stopped);
   });
 
+  dataSetRoutes(app, options);
+
+  async function importOf(request: FastifyRequest): Promise<Import> {
+    const id = idOf(paramOf(request, 'id'));
+    const known = id === null ? null : await findImport(db, id);
+    if (!known) throw notFound('Import');
+    return known;
+  }
+}
+
+function dataSetRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { context, db, dataSetsChanged = async () => {} } = options;
   app.get('/data-sets', async (request) => {
     queryOf(NoQuery, request);
     return { data_sets: (await listDataSets(db)).map(setShape) };
@@ -134,15 +151,9 @@ export function importRoutes(app: FastifyInstance, options: OperatorOptions): vo
     const gone = kind ? await removeDataSet(options, kind, name) : null;
     if (!kind || !gone) throw notFound('Data set');
     await dataSetsChanged();
+    context.hints.of('imports', `${kind}/${name}`, null);
     return { kind, set: name, removed: gone.removed, is_all: gone.isAll };
   });
-
-  async function importOf(request: FastifyRequest): Promise<Import> {
-    const id = idOf(paramOf(request, 'id'));
-    const known = id === null ? null : await findImport(db, id);
-    if (!known) throw notFound('Import');
-    return known;
-  }
 }
 
 function startedShape({ import: known, state }: StartedImport): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { appendAudit, findAudit, forgetAudit, LOOKED_THROUGH, listAudit, readAud
 const KEY = Buffer.alloc(32, 7);
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const DAY = 86_400_000;
+const CONTEXT = { clock: { now: () => NOW } as never, hints: { of: () => {} } as never };
 
 async function fill(db: Database, count: number, at = NOW): Promise<void> {
   for (let place = 0; place < count; place += 1) {
@@ -17,7 +18,7 @@ async function fill(db: Database, count: number, at = NOW): Promise<void> {
 }
 
 async function problems(db: Database): Promise<string[]> {
-  const log = new AuditLog({ context: { clock: { now: () => NOW } as never }, db, key: KEY });
+  const log = new AuditLog({ context: CONTEXT, db, key: KEY });
   return (await log.verify()).problems.map(({ seq, text }) => `${seq} ${text}`);
 }
 
@@ -148,7 +149,7 @@ test('a step of an export looks through so many entries, and the export goes on 
   );
   const filter = { actor: 'user:once' };
   assert.deepEqual(await readChosenAudit(db, filter, { after: 0, limit: 5 }), { rows: [], lookedTo: LOOKED_THROUGH });
-  const log = new AuditLog({ context: { clock: { now: () => NOW } as never }, db, key: KEY });
+  const log = new AuditLog({ context: CONTEXT, db, key: KEY });
   const places: number[] = [];
   for await (const { seq } of log.entries(0, filter)) places.push(seq);
   assert.deepEqual(places, [LOOKED_THROUGH + 2]);

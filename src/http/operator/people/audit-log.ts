@@ -19,7 +19,7 @@ import {
 } from '../../../store/people/audit.ts';
 
 export interface AuditLogOptions {
-  readonly context: Pick<Context, 'clock'>;
+  readonly context: Pick<Context, 'clock' | 'hints'>;
   readonly db: Database;
   readonly key: Buffer;
 }
@@ -48,9 +48,11 @@ export class AuditLog {
   }
 
   /** Rejects with StoreDown. Resolves with the place of the entry. */
-  append(event: Omit<AuditEvent, 'at'>): Promise<number> {
+  async append(event: Omit<AuditEvent, 'at'>): Promise<number> {
     const { context, db, key } = this.options;
-    return appendAudit(db, key, { ...event, at: context.clock.now() });
+    const seq = await appendAudit(db, key, { ...event, at: context.clock.now() });
+    context.hints.of('audit', String(seq), event.account ?? null);
+    return seq;
   }
 
   /**
