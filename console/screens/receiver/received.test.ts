@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answersWith, callbackOf, gistOf, inOrder, toneOfAnswer } from './received.ts';
+import { answersWith, callbackOf, gistOf, inOrder, joined, type Received, toneOfAnswer } from './received.ts';
 
 test('a request is told in a few words', () => {
   assert.equal(gistOf('{"status":{"code":3000,"description":"Delivered"}}'), 'Delivered 3000');
@@ -38,4 +38,16 @@ test('what signs a callback stands first', () => {
 test('whatever a receiver answers can be chosen', () => {
   assert.equal(answersWith(200).length + 1, answersWith(418).length);
   assert.deepEqual([toneOfAnswer(204), toneOfAnswer(410)], ['good', 'bad']);
+});
+
+test('what came since is added to what is known, unless the receiver has begun anew', () => {
+  const request = (n: number, minute = n) => ({ n, received_on: `2026-01-01T12:${10 + minute}:00.000Z` }) as Received;
+  const known = [request(1), request(2)];
+  assert.deepEqual(joined(known, [request(2), request(3)]), [request(1), request(2), request(3)]);
+  assert.deepEqual(joined(known, [request(2)]), known, 'nothing came');
+  assert.equal(joined(known, [request(2, 9), request(3)]), null, 'another one is the second now');
+  assert.equal(joined(known, []), null);
+  assert.equal(joined(known, [request(7)]), null, 'the one that is known is no longer kept');
+  const many = Array.from({ length: 100 }, (_, n) => request(n + 1, 0));
+  assert.deepEqual(joined(many, [request(100, 0), request(101, 0)])?.length, 100);
 });

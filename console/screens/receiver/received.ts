@@ -6,6 +6,20 @@ import type { Tone } from '../../ui/tone.ts';
 
 export type Received = Schema<'OperatorReceivedRequest'>;
 
+/** As many as a receiver keeps. */
+const MOST_REQUESTS = 100;
+
+/**
+ * What is known and what came since: `fresh` begins with the last one that is known. Null when it does not: the receiver
+ * has begun anew, or keeps that one no more.
+ */
+export function joined(known: readonly Received[], fresh: readonly Received[]): readonly Received[] | null {
+  const [first] = fresh;
+  const last = known.at(-1);
+  if (first === undefined || first.n !== last?.n || first.received_on !== last.received_on) return null;
+  return [...known.slice(0, -1), ...fresh].slice(-MOST_REQUESTS);
+}
+
 /** What a receiver may be told to answer, and what becomes of a callback then. */
 export const ANSWERS: ReadonlyArray<{ readonly value: string; readonly label: string }> = [
   { value: '200', label: '200: taken' },

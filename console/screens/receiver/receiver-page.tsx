@@ -22,7 +22,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import type { Sent } from '../callbacks/signatures.ts';
 import { SignaturesPart } from '../callbacks/signatures-part.tsx';
 import { readable } from '../callbacks/words.ts';
-import { answersWith, callbackOf, gistOf, inOrder, type Received, SIGNED, toneOfAnswer } from './received.ts';
+import { answersWith, callbackOf, gistOf, inOrder, joined, type Received, SIGNED, toneOfAnswer } from './received.ts';
 import styles from './receiver.module.css';
 
 type Receiver = Schema<'OperatorReceiver'>;
@@ -53,7 +53,7 @@ export function ReceiverPage() {
       {data && !receiver && (
         <Empty title={`There is no receiver ${name}`}>It is there once something is sent to it.</Empty>
       )}
-      {receiver && <Requests key={`${name} requests`} name={name} />}
+      {receiver && <WhatCame key={`${name} requests`} name={name} />}
     </Page>
   );
 }
@@ -113,12 +113,12 @@ function Known({ receiver }: { readonly receiver: Receiver }) {
   );
 }
 
-function Requests({ name }: { readonly name: string }) {
+function WhatCame({ name }: { readonly name: string }) {
+  const client = useQueryClient();
   const key = ['receivers', name];
   const { data, error, isPending, refetch } = useQuery({
     queryKey: key,
-    queryFn: () =>
-      take(api.GET('/operator/v1/sandbox/receivers/{receiver}/requests', { params: { path: { receiver: name } } })),
+    queryFn: () => requestsOf(name, client.getQueryData<Requests>(key)?.requests ?? []),
     refetchInterval: useEvery(EVERY_MS),
   });
   return (
@@ -140,6 +140,21 @@ function Requests({ name }: { readonly name: string }) {
       )}
     </Section>
   );
+}
+
+interface Requests {
+  readonly requests: readonly Received[];
+}
+
+/** What is known is not fetched again, but for the last one. */
+async function requestsOf(name: string, known: readonly Received[]): Promise<Requests> {
+  const fetchAfter = (after: number | undefined): Promise<Requests> => {
+    const params = { path: { receiver: name }, query: { after } };
+    return take(api.GET('/operator/v1/sandbox/receivers/{receiver}/requests', { params }));
+  };
+  const last = known.at(-1);
+  const since = last && joined(known, (await fetchAfter(last.n - 1)).requests);
+  return since ? { requests: since } : fetchAfter(undefined);
 }
 
 function Request({ request }: { readonly request: Received }) {
