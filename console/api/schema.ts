@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 53605d5e4ced850cf15b54bbb4441161bc2816f3114e21a269d75562c3aa254a
+ * openapi.yaml: sha256 dfe95497836967f9899ceb525840f268ca4d5e6588058468989238c7af37d83b
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -3359,7 +3359,7 @@ export interface paths {
          * Make an operator
          * @description Makes a token with a name, which is shown this once. `read` sees everything, with numbers masked and without texts;
          *     `full` sees them in full; `accounts` makes and changes accounts, keys, senders, verified numbers and caps; `operate`
-         *     drains carriers, takes messages and batches back, sends callbacks again, and keeps blocks, masking numbers and imported data; `erase` takes numbers
+         *     drains carriers, takes messages and batches back, ends masked sessions, sends callbacks again, and keeps blocks, masking numbers and imported data; `erase` takes numbers
          *     out of everything; `audit` reads the audit log; `admin` decides who is let in, with any right, and replaces the
          *     master key. A name is given once.
          */

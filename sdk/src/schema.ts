@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 53605d5e4ced850cf15b54bbb4441161bc2816f3114e21a269d75562c3aa254a
+ * openapi.yaml: sha256 dfe95497836967f9899ceb525840f268ca4d5e6588058468989238c7af37d83b
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -15,7 +15,7 @@ export const MEANING: Readonly<Record<Right, string>> = {
   full: 'sees numbers and texts in full, where it may see them',
   accounts: 'makes and changes accounts, their keys, senders, verified numbers and caps',
   operate:
-    'drains carriers, has settings read again, takes messages and batches back, sends callbacks again, keeps blocks, masking numbers and imported data; acts in the sandbox',
+    'drains carriers, has settings read again, takes messages and batches back, ends masked sessions, sends callbacks again, keeps blocks, masking numbers and imported data; acts in the sandbox',
   erase: 'takes numbers out of everything',
   audit: 'reads the audit log, exports and verifies it',
   admin: 'decides who is let in: operators, users, their sessions and tokens; and replaces the master key',
