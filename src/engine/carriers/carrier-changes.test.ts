@@ -128,6 +128,16 @@ test('while one goes for good nothing waits for it: where there is no other one 
   await of.until('it is recorded', async () => (await of.message(first)).attempts[0]?.state === 'submitted');
 });
 
+test('while another one waits for its place, what comes waits, too', async (t) => {
+  const of = await rig(t, ['a'], false, false);
+  await of.send();
+  of.changes.follow([of.wanted('b', 1, 'port of a')]);
+  const second = await of.send();
+  assert.equal((await of.message(second)).status, 3001);
+  of.carrier('a').acceptAll();
+  await of.until('b has it', () => of.names().join() === 'b' && of.carrier('b').submitted.length === 1);
+});
+
 test('a carrier that does not answer is stopped all the same', async (t) => {
   const of = await rig(t, ['a', 'b']);
   await of.send();

@@ -114,7 +114,9 @@ export class CarrierChanges implements Service {
       if (inItsWay.length === 0) this.come(wanted);
     }
     const order = this.wanted.map(({ name }) => name);
-    this.options.engine.keepOut([...this.going.keys()].filter((name) => !order.includes(name)));
+    // Until the last of those that are to come is here, what waits may be for it.
+    const isWhole = order.every((name) => this.running.has(name));
+    this.options.engine.keepOut(isWhole ? [...this.going.keys()] : []);
     const placeOf = ({ name }: Carrier) => (order.includes(name) ? order.indexOf(name) : order.length);
     this.options.carriers.sort((one, other) => placeOf(one) - placeOf(other));
   }
