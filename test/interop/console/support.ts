@@ -16,7 +16,11 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts';
 import { buildGateway } from '../../support/gateway/process.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+/** The one that has no windows first: it takes a fifth less of a processor for the same pages. */
+const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
+  existsSync(path),
+);
+const NO_CHROMIUM = 'there is no Chromium: apt-get install chromium-headless-shell';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const TICK_MS = 50;
@@ -80,7 +84,7 @@ function letTimePass(running: TestGateway): () => Promise<void> {
 
 /** Rule 3. */
 export function consoleTest(name: string, run: (t: TestContext, rig: ConsoleRig) => Promise<void>): void {
-  test(name, { skip: CHROMIUM ? false : 'there is no Chromium: apt-get install chromium' }, (t) => run(t, rigOf()));
+  test(name, { skip: CHROMIUM ? false : NO_CHROMIUM }, (t) => run(t, rigOf()));
 }
 
 function rigOf(): ConsoleRig {
@@ -94,8 +98,11 @@ function rigOf(): ConsoleRig {
     },
     async signedIn(t, path = '/') {
       const page = await openPage(t, open);
-      await page.goto(running.gateway.signInLink() ?? assert.fail('there is no link'));
-      if (path !== '/') await page.goto(`${running.gateway.operatorsUrl}/console${path}`);
+      // By the link, without the page that it leads to: a page loads once.
+      const link = running.gateway.signInLink() ?? assert.fail('there is no link');
+      const answer = await page.request.get(link, { maxRedirects: 0 });
+      assert.equal(answer.status(), 303, await answer.text());
+      await page.goto(`${running.gateway.operatorsUrl}/console${path}`);
       await settled(page);
       return page;
     },
