@@ -116,7 +116,7 @@ const PURE_FILES = [
 ];
 
 /** Packages and Node modules that a pure file may use: they compute and do nothing else. */
-const PURE_PACKAGES = /^(node:(buffer|crypto|util)|@sinclair\/typebox|libphonenumber-js|@skyra\/jaro-winkler)(\/|$)/;
+const PURE_PACKAGES = /^(node:(buffer|crypto|util)|typebox|libphonenumber-js|@skyra\/jaro-winkler)(\/|$)/;
 
 const LEAVES = ['carriers', 'sources', 'speech', 'callbacks', 'store'];
 const BELOW_ENGINE = [...LEAVES, 'context', 'errors', 'lib'];

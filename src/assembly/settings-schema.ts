@@ -10,12 +10,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TSchema } from '@sinclair/typebox';
 import { isMap, isScalar, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { CARRIER_KINDS } from '../carriers/kinds.ts';
 import { CarrierHeadSchema, SettingsSchema, SourceHeadSchema } from '../config/schema.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import { allowedBy } from '../lib/problems.ts';
+import type { SchemaNode } from '../lib/schema-errors.ts';
 import { SOURCE_SCHEMAS } from '../sources/configured.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -40,12 +40,12 @@ export function settingsJsonSchema(): JsonSchema {
   };
 }
 
-function schemasOf(kinds: Readonly<Record<string, { readonly schema: TSchema }>>): Record<string, TSchema> {
+function schemasOf(kinds: Readonly<Record<string, { readonly schema: SchemaNode }>>): Record<string, SchemaNode> {
   return Object.fromEntries(Object.entries(kinds).map(([kind, { schema }]) => [kind, schema]));
 }
 
 /** A section that is merged with its defaults, or one of its settings (rule 2). `node`: the defaults. */
-function mergedSection(schema: TSchema, node: unknown, comment = ''): JsonSchema {
+function mergedSection(schema: SchemaNode, node: unknown, comment = ''): JsonSchema {
   const said = comment === '' ? {} : { description: comment };
   if (!isMap(node) || schema.properties === undefined) {
     const value = (node as Node | null)?.toJSON();
@@ -54,7 +54,7 @@ function mergedSection(schema: TSchema, node: unknown, comment = ''): JsonSchema
     return isMap(node) || Array.isArray(value) ? { ...orEmpty(own), ...hints } : { ...own, ...hints };
   }
   const comments = commentsOf(node);
-  const properties = Object.entries<TSchema>(schema.properties).map(([name, each]) => [
+  const properties = Object.entries<SchemaNode>(schema.properties).map(([name, each]) => [
     name,
     mergedSection(each, node.get(name, true), comments.get(name)),
   ]);
@@ -78,7 +78,7 @@ function commentsOf(map: YAMLMap): Map<string, string> {
 }
 
 /** Of a list whose entries are checked by their kind. */
-function entries(head: TSchema, kinds: Readonly<Record<string, TSchema>>): JsonSchema {
+function entries(head: SchemaNode, kinds: Readonly<Record<string, SchemaNode>>): JsonSchema {
   const common = converted(head) as { readonly properties: JsonSchema };
   return {
     ...common,
@@ -95,7 +95,7 @@ function entries(head: TSchema, kinds: Readonly<Record<string, TSchema>>): JsonS
 }
 
 /** Anything else: as it stands in the file, with the defaults of its schema. */
-function converted(schema: TSchema): JsonSchema {
+function converted(schema: SchemaNode): JsonSchema {
   const { allowed, description, default: value } = schema;
   const said = description ?? (typeof allowed === 'string' ? `Allowed: ${allowed}.` : undefined);
   const hints = {
@@ -112,7 +112,7 @@ function converted(schema: TSchema): JsonSchema {
   return { ...Object.fromEntries(given), ...(items === undefined ? {} : { items: converted(items) }), ...hints };
 }
 
-function union(variants: readonly TSchema[]): JsonSchema {
+function union(variants: readonly SchemaNode[]): JsonSchema {
   const words = variants.flatMap((each) => (typeof each.const === 'string' ? [each.const] : []));
   const others = variants.filter((each) => typeof each.const !== 'string').map(converted);
   return {
@@ -123,7 +123,7 @@ function union(variants: readonly TSchema[]): JsonSchema {
 const REFERENCE = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
 
 /** Lengths stand in the pattern, as they do not hold for a text with a variable. */
-function text(schema: TSchema): JsonSchema {
+function text(schema: SchemaNode): JsonSchema {
   const { minLength = 0, maxLength, pattern } = schema;
   const hasLength = minLength > 1 || maxLength !== undefined;
   if (pattern === undefined && !hasLength) return { type: 'string', ...(minLength === 0 ? {} : { minLength }) };
@@ -137,13 +137,12 @@ function text(schema: TSchema): JsonSchema {
   };
 }
 
-function section(schema: TSchema): JsonSchema {
-  const properties = Object.entries<TSchema>(schema.properties ?? {});
-  const patterns = Object.entries<TSchema>(schema.patternProperties ?? {});
-  const needed = ((schema.required ?? []) as readonly string[]).filter(
-    (name) => schema.properties[name].default === undefined,
-  );
-  const inFiles = needed.filter((name) => schema.properties[name].secret !== undefined);
+function section(schema: SchemaNode): JsonSchema {
+  const all = schema.properties ?? {};
+  const properties = Object.entries(all);
+  const patterns = Object.entries<SchemaNode>(schema.patternProperties ?? {});
+  const needed = (schema.required ?? []).filter((name) => all[name]?.default === undefined);
+  const inFiles = needed.filter((name) => all[name]?.secret !== undefined);
   const required = needed.filter((name) => !inFiles.includes(name));
   return {
     type: 'object',

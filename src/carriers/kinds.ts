@@ -4,7 +4,7 @@
  * 1. A new kind is a folder beside this file and a row here. The channel of its row says how messages fare on it
  *    (channels.ts).
  */
-import type { TSchema } from '@sinclair/typebox';
+import type { TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import type { Carrier, Channel } from './carrier.ts';
 import type { Endpoint } from './endpoint.ts';

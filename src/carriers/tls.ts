@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 
 /** `peer`: what the other side is called, such as `the SMSC`. */
 export function tlsSettingsSchema(peer: string, description: string) {

@@ -2,7 +2,7 @@
  * Checks the carriers and routes of a configuration: each carrier against the schema of its kind, each route against
  * the carriers.
  */
-import { Value } from '@sinclair/typebox/value';
+import { Value } from 'typebox/value';
 import { CARRIER_KIND_NAMES, CARRIER_KINDS, type CarrierConfig, configureCarrier } from '../carriers/kinds.ts';
 import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject } from '../lib/json.ts';

@@ -1,7 +1,7 @@
 /**
  * The settings of who may look after the gateway: their schema, and what the routes are given.
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { type PeopleSettings, ROLES } from '../lib/people-settings.ts';
 import { type Problem, valueProblem } from '../lib/problems.ts';

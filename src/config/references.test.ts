@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { TSchema } from '@sinclair/typebox';
 import { formerKey } from '../../test/support/master-keys.ts';
 import { CARRIER_KINDS } from '../carriers/kinds.ts';
+import type { SchemaNode } from '../lib/schema-errors.ts';
 import { SOURCE_SCHEMAS } from '../sources/configured.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { SettingsSchema } from './schema.ts';
@@ -200,10 +200,10 @@ test('secrets of the environment may stand in files that it names', () => {
 const SECRET_NAMES = /(?:^|_)(?:password|secret|token|api_key|private_key)$/;
 const BESIDE_A_FILE = new Set(['service_account.private_key']);
 
-function secretsIn(schema: TSchema, place: string): Array<{ readonly place: string; readonly isSecret: boolean }> {
+function secretsIn(schema: SchemaNode, place: string): Array<{ readonly place: string; readonly isSecret: boolean }> {
   const inside = [schema, ...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
-  return inside.flatMap((each: TSchema) =>
-    Object.entries<TSchema>(each.properties ?? {}).flatMap(([name, own]) => {
+  return inside.flatMap((each: SchemaNode) =>
+    Object.entries<SchemaNode>(each.properties ?? {}).flatMap(([name, own]) => {
       const here = place === '' ? name : `${place}.${name}`;
       const isNamed = SECRET_NAMES.test(name) && own.type === 'string' && !BESIDE_A_FILE.has(here);
       const found = isNamed || own.secret !== undefined ? [{ place: here, isSecret: own.secret !== undefined }] : [];

@@ -7,10 +7,10 @@
  * 2. A variable that is not set, or is empty, is an error: else a misspelt name would be the password.
  * 3. A problem names the setting, the variable and the file, never what they hold.
  */
-import type { TSchema } from '@sinclair/typebox';
 import { CARRIER_KIND_NAMES, CARRIER_KINDS } from '../carriers/kinds.ts';
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
 import { type Path, type Problem, pathText, valueProblem } from '../lib/problems.ts';
+import type { SchemaNode } from '../lib/schema-errors.ts';
 import { SOURCE_SCHEMAS } from '../sources/configured.ts';
 import { SettingsSchema, SOURCE_KINDS } from './schema.ts';
 import { readSecretFile } from './secret-file.ts';
@@ -90,7 +90,7 @@ interface Reading {
   readonly told: Set<string>;
 }
 
-function withFiles(schema: TSchema, value: unknown, path: Path, reading: Reading): unknown {
+function withFiles(schema: SchemaNode, value: unknown, path: Path, reading: Reading): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
     return items === undefined ? value : value.map((each, index) => withFiles(items, each, [...path, index], reading));
@@ -111,8 +111,8 @@ function withFiles(schema: TSchema, value: unknown, path: Path, reading: Reading
 }
 
 /** Of a section that may be null, those of the section. */
-function propertiesOf(schema: TSchema): Readonly<Record<string, TSchema>> | undefined {
-  const variants: readonly TSchema[] = schema.anyOf ?? [schema];
+function propertiesOf(schema: SchemaNode): Readonly<Record<string, SchemaNode>> | undefined {
+  const variants: readonly SchemaNode[] = schema.anyOf ?? [schema];
   return variants.find(({ properties }) => properties !== undefined)?.properties;
 }
 
@@ -145,7 +145,7 @@ function readSecret(section: Record<string, unknown>, secret: SecretName, path: 
 function entriesWithFiles(
   values: JsonObject,
   name: 'carriers' | 'sources',
-  schemaOf: (kind: unknown) => TSchema | undefined,
+  schemaOf: (kind: unknown) => SchemaNode | undefined,
   reading: Reading,
 ): JsonObject {
   const list = values[name];
@@ -157,12 +157,12 @@ function entriesWithFiles(
   return { [name]: read };
 }
 
-function schemaOfCarrier(kind: unknown): TSchema | undefined {
+function schemaOfCarrier(kind: unknown): SchemaNode | undefined {
   const known = CARRIER_KIND_NAMES.find((each) => each === kind);
   return known && CARRIER_KINDS[known].schema;
 }
 
-function schemaOfSource(kind: unknown): TSchema | undefined {
+function schemaOfSource(kind: unknown): SchemaNode | undefined {
   const known = SOURCE_KINDS.find((each) => each === kind);
   return known && SOURCE_SCHEMAS[known];
 }

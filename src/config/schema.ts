@@ -5,7 +5,7 @@
  * 1. The schema has no setting that the gateway does not read.
  * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { CHANNEL_NAMES } from '../carriers/channels.ts';
 import { CARRIER_KIND_NAMES } from '../carriers/kinds.ts';
 import { NUMBER_KINDS } from '../lib/phone-number.ts';

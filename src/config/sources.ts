@@ -1,7 +1,7 @@
 /**
  * Checks the sources of a configuration, each against the schema of its kind, and the order in which add-ons ask them.
  */
-import { Value } from '@sinclair/typebox/value';
+import { Value } from 'typebox/value';
 import { asJsonObject } from '../lib/json.ts';
 import { didYouMean, type Path, type Problem, problemsOf, valueProblem } from '../lib/problems.ts';
 import { parseSource, SOURCE_SCHEMAS, type SourceConfig, type SourceKind } from '../sources/configured.ts';

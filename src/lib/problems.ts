@@ -3,8 +3,8 @@
  *
  * 1. A problem never repeats the value: it may be a secret.
  */
-import type { TSchema } from '@sinclair/typebox';
-import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
+import type { TSchema } from 'typebox';
+import { type SchemaError, type SchemaNode, schemaErrors, unescaped } from './schema-errors.ts';
 
 export type Path = ReadonlyArray<string | number>;
 
@@ -24,21 +24,23 @@ export function valueProblem(path: Path, text: string): Problem {
 /** Every problem of `value`, one for each place, with paths that begin with `prefix`. `what`: what a name stands for. */
 export function problemsOf(schema: TSchema, value: unknown, prefix: Path = [], what = 'setting'): Problem[] {
   const problems = new Map<string, Problem>();
-  for (const error of Value.Errors(schema, value)) {
-    if (problems.has(error.path)) continue;
-    const inside = insideOf(error, prefix, what);
+  for (const error of schemaErrors(schema, value)) {
+    if (problems.has(error.pointer)) continue;
+    const inside = insideOf(error, value, prefix, what);
     for (const problem of inside) problems.set(pathText(problem.path), problem);
-    if (inside.length === 0) problems.set(error.path, describe(error, prefix, what));
+    if (inside.length === 0) problems.set(error.pointer, describe(error, prefix, what));
   }
   return [...problems.values()];
 }
 
 /** What is wrong inside of fields that may be null as a whole: the field itself is named, not all of them. */
-function insideOf(error: ValueError, prefix: Path, what: string): Problem[] {
-  const isFields = typeof error.value === 'object' && error.value !== null && !Array.isArray(error.value);
-  if (error.type !== ValueErrorType.Union || !isFields) return [];
-  const fields = (error.schema.anyOf as TSchema[]).find((each) => each.type === 'object');
-  return fields ? problemsOf(fields, error.value, [...prefix, ...stepsOf(error.path)], what) : [];
+function insideOf({ kind, pointer, schema }: SchemaError, whole: unknown, prefix: Path, what: string): Problem[] {
+  if (kind !== 'choice') return [];
+  const path = stepsOf(pointer);
+  const value = path.reduce<unknown>((at, step) => (at as Readonly<Record<string | number, unknown>>)[step], whole);
+  const isFields = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const fields = schema.anyOf?.find(({ type }) => type === 'object');
+  return fields && isFields ? problemsOf(fields, value, [...prefix, ...path], what) : [];
 }
 
 /** `carriers[0].port` */
@@ -60,18 +62,18 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.name;
 }
 
-function describe(error: ValueError, prefix: Path, what: string): Problem {
-  const path = [...prefix, ...stepsOf(error.path)];
-  if (error.type === ValueErrorType.ObjectAdditionalProperties) {
-    return { path, isUnknownName: true, text: unknownName(String(path.at(-1)), error.schema, what) };
+function describe({ kind, pointer, schema }: SchemaError, prefix: Path, what: string): Problem {
+  const path = [...prefix, ...stepsOf(pointer)];
+  if (kind === 'unknown_name') {
+    return { path, isUnknownName: true, text: unknownName(String(path.at(-1)), schema, what) };
   }
-  if (error.type === ValueErrorType.ObjectRequiredProperty) {
-    return { path, isUnknownName: false, isMissing: true, text: `is missing; allowed: ${allowedBy(error.schema)}` };
+  if (kind === 'missing') {
+    return { path, isUnknownName: false, isMissing: true, text: `is missing; allowed: ${allowedBy(schema)}` };
   }
-  return { path, isUnknownName: false, text: `allowed: ${allowedBy(error.schema)}` };
+  return { path, isUnknownName: false, text: `allowed: ${allowedBy(schema)}` };
 }
 
-function unknownName(name: string, schema: TSchema, what: string): string {
+function unknownName(name: string, schema: SchemaNode, what: string): string {
   const [pattern] = Object.keys(schema.patternProperties ?? {});
   if (pattern !== undefined) return `there is no such ${what}; allowed: names of the form ${pattern}`;
   const known = Object.keys(schema.properties ?? {});
@@ -84,10 +86,10 @@ export function didYouMean(name: string, known: readonly string[]): string {
 }
 
 /** What a schema allows, as the end of "allowed: …". */
-export function allowedBy(schema: TSchema): string {
+export function allowedBy(schema: SchemaNode): string {
   if (typeof schema.allowed === 'string') return schema.allowed;
   if ('const' in schema) return String(schema.const);
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.map(allowedBy).join(', ');
+  if (schema.anyOf) return schema.anyOf.map(allowedBy).join(', ');
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -95,9 +97,9 @@ export function allowedBy(schema: TSchema): string {
     case 'boolean':
       return 'true, false';
     case 'array':
-      return `a list${sizes(schema.minItems, schema.maxItems, 'entries')}, each ${allowedBy(schema.items)}`;
+      return `a list${sizes(schema.minItems, schema.maxItems, 'entries')}, each ${allowedBy(schema.items ?? {})}`;
     case 'object':
-      return `settings by name${schema.properties ? ` (${Object.keys(schema.properties).join(', ')})` : ''}`;
+      return settingsByName(Object.keys(schema.properties ?? {}));
     case 'string':
       return `text${sizes(schema.minLength, schema.maxLength, 'characters')}${
         schema.pattern === undefined ? '' : ` of the form ${schema.pattern}`
@@ -107,7 +109,11 @@ export function allowedBy(schema: TSchema): string {
   }
 }
 
-function numbers(schema: TSchema): string {
+function settingsByName(names: readonly string[]): string {
+  return `settings by name${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
+}
+
+function numbers(schema: SchemaNode): string {
   const what = schema.type === 'integer' ? 'a whole number' : 'a number';
   if (schema.minimum === undefined || schema.maximum === undefined) return what;
   return `${what} from ${schema.minimum} to ${schema.maximum}`;
@@ -124,7 +130,7 @@ function stepsOf(pointer: string): Path {
   return pointer
     .split('/')
     .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(unescaped)
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 

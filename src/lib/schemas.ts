@@ -1,7 +1,7 @@
 /**
  * What the schemas of settings and of requests have in common.
  */
-import { type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox';
+import { type TOptional, type TSchema, type TString, Type } from 'typebox';
 
 /** Of an object that may have no property but those of its schema. */
 export const strict = { additionalProperties: false };
@@ -25,5 +25,7 @@ export function secretSetting<const Name extends string, Schema extends TSchema>
   form: 'line' | 'lines' = 'line',
 ): SecretSetting<Name, Schema> {
   const file = Type.Optional(Type.String({ minLength: 1, description: `Path of a file that holds ${name} instead.` }));
-  return { [name]: { ...schema, secret: form }, [`${name}_file`]: file } as SecretSetting<Name, Schema>;
+  // The library's own properties cannot be listed: a spread would lose them, and with them what is optional.
+  const copy = Object.create(Object.getPrototypeOf(schema), Object.getOwnPropertyDescriptors(schema));
+  return { [name]: Object.assign(copy, { secret: form }), [`${name}_file`]: file } as SecretSetting<Name, Schema>;
 }

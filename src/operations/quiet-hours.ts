@@ -4,7 +4,7 @@
  * 1. They are changed field by field, like every setting that is an object; what they come to is checked afterwards.
  * 2. Quiet for the whole day, or for none of it, is refused: it would be another setting.
  */
-import { Type } from '@sinclair/typebox';
+import { Type } from 'typebox';
 import { isTimeZone, type QuietHours, TIME_OF_DAY, WEEKDAYS } from '../lib/quiet-hours.ts';
 import { oneOf, strict } from '../lib/schemas.ts';
 

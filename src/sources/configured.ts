@@ -1,7 +1,7 @@
 /**
  * A source as it stands in a configuration: its name, its kind and the settings of that kind.
  */
-import type { TSchema } from '@sinclair/typebox';
+import type { TSchema } from 'typebox';
 import { type BreachSettings, BreachSettingsSchema, parseBreachSettings } from './breaches/settings.ts';
 import { type CamaraSettings, CamaraSettingsSchema, parseCamaraSettings } from './camara/settings.ts';
 import { type EnumSettings, EnumSettingsSchema, parseEnumSettings } from './enum/settings.ts';

@@ -5,7 +5,7 @@
  * 1. A number is covered when all that is given fits: its beginning, its country. The network in which it is now has to be
  *    asked for first; that is the engine's part (src/engine/look-ups/answer.ts).
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import type { NumberFacts } from './numbering/numbering.ts';
 
 const few = { default: [], maxItems: 10_000 };

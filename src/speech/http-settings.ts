@@ -1,7 +1,7 @@
 /**
  * The settings of a speech service over HTTP. Keys as in the configuration file; docs/speech.md explains them.
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { secretSetting } from '../lib/schemas.ts';
 import { parseSettings } from '../lib/settings.ts';
 

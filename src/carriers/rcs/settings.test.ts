@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { TEST_PRIVATE_KEY } from '../../../test/support/rbm/peer.ts';
+import type { SchemaNode } from '../../lib/schema-errors.ts';
 import { parseRbmSettings, RbmSettingsSchema, readServiceAccount } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rbm-settings-'));
@@ -114,7 +115,7 @@ test('the documentation names every setting with its default', () => {
   const text = readFileSync(new URL('../../../docs/carriers/rcs.md', import.meta.url), 'utf8');
   const rows = new Map([...text.matchAll(/^\| `([a-z_]+)` \|([^|]*)\|/gm)].map((row) => [row[1], row[2]?.trim()]));
   for (const [name, schema] of Object.entries(RbmSettingsSchema.properties)) {
-    const given: unknown = schema.default;
+    const given: unknown = (schema as SchemaNode).default;
     const isPlain = given !== undefined && typeof given !== 'object';
     assert.ok(rows.has(name), `docs/carriers/rcs.md says nothing about ${name}`);
     if (isPlain) assert.equal(rows.get(name), `\`${String(given)}\``, name);

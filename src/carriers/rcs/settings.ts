@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -13,9 +13,11 @@ import type { Endpoint } from '../endpoint.ts';
 const TRAFFIC_TYPES = ['AUTHENTICATION', 'TRANSACTION', 'PROMOTION', 'SERVICEREQUEST', 'ACKNOWLEDGEMENT'] as const;
 
 const trafficType = (value: (typeof TRAFFIC_TYPES)[number], messageType: string) =>
-  Type.Union(
-    TRAFFIC_TYPES.map((type) => Type.Literal(type)),
-    { default: value, description: `messageTrafficType of a message of type ${messageType}.` },
+  Type.Unsafe<(typeof TRAFFIC_TYPES)[number]>(
+    Type.Union(
+      TRAFFIC_TYPES.map((type) => Type.Literal(type)),
+      { default: value, description: `messageTrafficType of a message of type ${messageType}.` },
+    ),
   );
 
 /** The fields of Google's key file that are read; the others are ignored. */

@@ -1,7 +1,7 @@
 /**
  * The settings of the calls of a SIP carrier: `call` in its section (settings.ts).
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';
 
 /**

@@ -5,7 +5,7 @@
  * 1. Unknown settings are refused. What is wrong is named with its place and what is allowed.
  * 2. The code reads `SipSettings`, in which every default is filled in.
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { secretSetting, strict } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -20,10 +20,10 @@ test('host and system_id are enough; everything else has a default', () => {
 test('a wrong setting is named with what is allowed', () => {
   const cases: [object, RegExp][] = [
     [{ system_id: 'x' }, /^host: /],
-    [{ ...LEAST, window: 0 }, /^window: allowed are numbers from 1 to 500$/],
+    [{ ...LEAST, window: 0 }, /^window: allowed are whole numbers from 1 to 500$/],
     [{ ...LEAST, bind: 'receiver' }, /^bind: allowed are transceiver, transmitter_receiver$/],
     [{ ...LEAST, windows: 5 }, /^windows: /],
-    [{ ...LEAST, data_coding: { text: 0, ucs2: 300 } }, /^data_coding\.ucs2: allowed are numbers from 0 to 255$/],
+    [{ ...LEAST, data_coding: { text: 0, ucs2: 300 } }, /^data_coding\.ucs2: allowed are whole numbers from 0 to 255$/],
     [{ ...LEAST, data_coding: { text: 8 } }, /^data_coding: text and ucs2 must differ$/],
     [{ ...LEAST, password: 'far too long' }, /^password: /],
     [{ ...LEAST, password: 'pä' }, /^password: allowed are printable ASCII characters$/],

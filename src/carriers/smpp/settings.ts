@@ -6,10 +6,10 @@
  * 2. The code reads `SmppSettings`, in which every default is filled in.
  */
 import { readFileSync } from 'node:fs';
-import { type Static, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
+import { type Static, Type } from 'typebox';
 import { isKnownCountry } from '../../lib/phone-number.ts';
 import { secretSetting, strict } from '../../lib/schemas.ts';
+import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { AddressRules } from '../inbound-address.ts';
 import { tlsSettingsSchema } from '../tls.ts';
@@ -89,6 +89,8 @@ const messageIdFormat = Type.Object(
   { ...strict, default: {}, description: 'Set both when the SMSC is known to write the same id in two ways.' },
 );
 
+const statusMeaning = Type.Union([Type.Literal('permanent'), Type.Literal('temporary'), Type.Literal('busy')]);
+
 export const SmppSettingsSchema = Type.Object(
   {
     host: Type.String({ minLength: 1, description: 'Name or address of the SMSC.' }),
@@ -152,14 +154,17 @@ export const SmppSettingsSchema = Type.Object(
     }),
     intermediate_receipts: Type.Boolean({ default: false, description: 'Ask for intermediate notifications, too.' }),
     validity_period: oneOf(['relative', 'absolute', 'none'], 'relative', 'How the end of validity goes out.'),
-    status: Type.Record(
-      Type.String({ pattern: '^0x[0-9a-fA-F]{1,8}$' }),
-      Type.Union([Type.Literal('permanent'), Type.Literal('temporary'), Type.Literal('busy')]),
-      {
-        default: {},
-        description: 'What statuses of this SMSC mean, by value; goes before the built-in table.',
-        additionalProperties: false,
-      },
+    // No Record: the library fills in no defaults of one that takes no other names.
+    status: Type.Unsafe<Record<string, Static<typeof statusMeaning>>>(
+      Type.Object(
+        {},
+        {
+          ...strict,
+          patternProperties: { '^0x[0-9a-fA-F]{1,8}$': statusMeaning },
+          default: {},
+          description: 'What statuses of this SMSC mean, by value; goes before the built-in table.',
+        },
+      ),
     ),
     simulated: Type.Boolean({ default: false, description: 'This SMSC is a simulator: no text reaches a person.' }),
   },
@@ -170,25 +175,10 @@ export type SmppSettings = Static<typeof SmppSettingsSchema>;
 
 /** Fills in the defaults. Throws an Error that names every wrong setting, its value's place and what is allowed. */
 export function parseSmppSettings(input: unknown): SmppSettings {
-  const filled = Value.Default(SmppSettingsSchema, Value.Clone(input));
-  const problems = [...Value.Errors(SmppSettingsSchema, filled)].map((error) => describeProblem(error));
-  if (problems.length > 0 || !Value.Check(SmppSettingsSchema, filled)) {
-    throw new Error([...new Set(problems)].join('; ') || 'the settings of an SMPP carrier are not valid');
-  }
+  const filled = parseSettings(SmppSettingsSchema, input);
   const wrong = checkTogether(filled);
   if (wrong) throw new Error(wrong);
   return filled;
-}
-
-function describeProblem(error: { path: string; message: string; schema: unknown }): string {
-  const place = error.path.slice(1).replaceAll('/', '.') || 'settings';
-  const schema = error.schema as { anyOf?: { const?: string }[]; minimum?: number; maximum?: number };
-  const allowed = schema.anyOf?.map((choice) => choice.const).filter((value) => value !== undefined);
-  if (allowed && allowed.length > 0) return `${place}: allowed are ${allowed.join(', ')}`;
-  if (schema.minimum !== undefined && schema.maximum !== undefined) {
-    return `${place}: allowed are numbers from ${schema.minimum} to ${schema.maximum}`;
-  }
-  return `${place}: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
 }
 
 /** What no single setting can say; undefined when all is well. */

@@ -2,7 +2,7 @@
  * An account in the operators' API: checks what an operator sets, and makes what is shown. What an account
  * changes of its settings itself, and how a change is laid over what stands: operations/account/settings.ts.
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { NUMBER_KINDS } from '../../lib/phone-number.ts';

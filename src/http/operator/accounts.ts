@@ -1,8 +1,9 @@
 /**
  * Accounts: create, list, show, change, suspend, activate.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
 import { customerId } from '../../lib/customer-id.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';

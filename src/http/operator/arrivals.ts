@@ -1,8 +1,9 @@
 /**
  * Arrivals: lists receipts that match no message, and texts that people sent.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { AsCame, Inbound } from '../../carriers/carrier.ts';
 import { toReference } from '../../lib/ids.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';

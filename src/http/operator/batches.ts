@@ -2,8 +2,9 @@
  * Batches: lists them, shows one with its recipients, and pauses it, lets it go on or takes it back as its caller can. What
  * its messages say is not shown.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { BatchOrder } from '../../engine/batches/batch-orders.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { batchBody, countsOf, recipientBody } from '../../operations/batch/show.ts';

@@ -2,8 +2,9 @@
  * Verification calls: lists those that ring or speak, and shows what happened to one, with its SIP messages. The code is in none of them; the number is
  * masked unless `full` asks for it.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { callCode, describeCallCode } from '../../engine/message/call-codes.ts';
 import { KINDS } from '../../engine/message/kinds.ts';
 import type { MessageKind } from '../../engine/message/message.ts';

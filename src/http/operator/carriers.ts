@@ -1,8 +1,9 @@
 /**
  * Carriers: shows their state, orders them to drain or resume, and tries how they read an address that comes in.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { AddressSeen, Carrier } from '../../carriers/carrier.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { strict } from '../../lib/schemas.ts';

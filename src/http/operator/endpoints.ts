@@ -2,8 +2,9 @@
  * Endpoints: where callbacks wait, by account. One page goes over so many endpoints, in the order of their names; each has
  * a row for each account that is owed something there.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { RECENT_MS } from '../../engine/callbacks/claims.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';

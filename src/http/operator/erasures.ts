@@ -2,8 +2,9 @@
  * Erasures: counts what an erasure of a number would find, erases it from all tables, and shows the receipts that say
  * what was erased.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { formsOf } from '../../lib/phone-number.ts';
 import { strict } from '../../lib/schemas.ts';
 import { COUNTED_KINDS, COUNTED_UP_TO, countErasure } from '../../store/keeping/count-erasure.ts';

@@ -6,8 +6,8 @@
  *    imported.
  */
 import { createHash } from 'node:crypto';
-import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import {
   addRows,
   finishImport,

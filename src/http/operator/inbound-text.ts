@@ -4,8 +4,9 @@
  * 1. What it says, where somebody is and what a button held is shown in full only (routes.ts, rule 3).
  * 2. What was relayed in a masked session is a message, and shown as one.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { KEYWORD_REPLY_NUMBER } from '../../engine/arriving/keywords.ts';
 import { MASK_REPLY_NUMBER } from '../../engine/masking/relay-options.ts';
 import { KINDS } from '../../engine/message/kinds.ts';

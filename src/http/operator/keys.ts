@@ -1,8 +1,9 @@
 /**
  * The keys of an account. A key is shown once, when it is made; a key that an operator brings is never shown.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
 import { strict } from '../../lib/schemas.ts';
 import { makeKey } from '../../operations/account/keys.ts';

@@ -1,8 +1,9 @@
 /**
  * Phone ID: shows a look-up with the sources of its answers, the consents, and the hard caps of an account.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { capOf, monthOf } from '../../engine/look-ups/caps.ts';
 import { toReference } from '../../lib/ids.ts';
 import { asJsonObject } from '../../lib/json.ts';

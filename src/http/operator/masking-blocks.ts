@@ -1,8 +1,9 @@
 /**
  * Numbers that are kept out of masking sessions: list, add, lift. Absent `customer_id`: of every account.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
 import {

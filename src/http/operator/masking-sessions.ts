@@ -2,8 +2,9 @@
  * One masked session: shows it and the texts that met it, and ends it as its caller can. What somebody wrote is shown in
  * full only (routes.ts, rule 3).
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { CREATED_ABROAD } from '../../engine/masking/open-sessions.ts';
 import { isOver } from '../../engine/masking/session.ts';
 import { describeCode } from '../../engine/message/codes.ts';

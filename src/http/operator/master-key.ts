@@ -1,8 +1,9 @@
 /**
  * The master key: seals rows of older keys anew under the current one, page by page.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { resealPage } from '../../engine/data/master-key.ts';
 import { Refusal } from '../../errors.ts';
 import { strict } from '../../lib/schemas.ts';

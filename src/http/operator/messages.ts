@@ -1,8 +1,9 @@
 /**
  * Messages: lists them, and shows one with its attempts, their parts and its callbacks. What it says: message-contents.ts.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { CHANNEL_NAMES } from '../../carriers/channels.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import { KINDS, kindOf } from '../../engine/message/kinds.ts';

@@ -1,8 +1,9 @@
 /**
  * Masking numbers: adds those of a file (number-file.ts), lists and retires them, and shows how full the pools are.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { CHANNELS } from '../../carriers/channels.ts';
 import { type Forecast, forecastLegs } from '../../engine/masking/forecast.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,8 +1,9 @@
 /**
  * Operators: makes, lists and revokes them, and shows what they did.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { DAY_MS } from '../../lib/durations.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { listOperatorActions, type OperatorAction } from '../../store/accounts/operator-actions.ts';

@@ -1,8 +1,9 @@
 /**
  * Blocks: list, add, lift. Absent `customer_id` or `sender`: every account, every sender.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
 import { type ListedOptOut, listOptOuts } from '../../store/accounts/opt-out-lists.ts';

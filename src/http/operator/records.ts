@@ -4,8 +4,9 @@
  *
  * 1. A page that is not full goes on all the same (store/sql/windows.ts): a list is over when there is no `next`.
  */
-import { type TObject, type TProperties, Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { type TObject, type TProperties, Type } from 'typebox';
 import { stateAt } from '../../engine/masking/session.ts';
 import { describeCallCode } from '../../engine/message/call-codes.ts';
 import { KINDS } from '../../engine/message/kinds.ts';

@@ -1,9 +1,10 @@
 /**
  * Reads the request of an operator. A refusal names the field and what is allowed.
  */
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
+
 import type { FastifyRequest } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { Refusal } from '../../errors.ts';
 import { fromReference } from '../../lib/ids.ts';
 import { parseInstant } from '../../lib/instant.ts';
@@ -37,7 +38,11 @@ export function queryOf<Schema extends TSchema>(schema: Schema, request: Fastify
   for (const [name, value] of Object.entries(request.query as object)) {
     for (const each of [value].flat()) if (typeof each === 'string') checkText(name, each);
   }
-  return checked(schema, Value.Convert(schema, { ...(request.query as object) }));
+  const query = request.query as Readonly<Record<string, unknown>>;
+  // To the library an empty text is 0.
+  const empty = Object.entries(query).filter(([, value]) => typeof value === 'string' && value.trim() === '');
+  const converted = Value.Convert(schema, { ...query }) as object;
+  return checked(schema, { ...converted, ...Object.fromEntries(empty) });
 }
 
 function checked<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {

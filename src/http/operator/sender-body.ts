@@ -3,7 +3,7 @@
  *
  * 1. A sender belongs to one account, unless an operator shares it (`shared`).
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';
 import { putSender, removeSender } from '../../store/accounts/accounts-write.ts';
 import { claimSender, holdersOf, markShared } from '../../store/accounts/sender-names.ts';

@@ -1,8 +1,9 @@
 /**
  * The senders of an account, and the numbers that a trial account may reach.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';
 import { addVerifiedNumber, lockAccount, removeVerifiedNumber } from '../../store/accounts/accounts-write.ts';
 import type { Transaction } from '../../store/database.ts';

@@ -1,8 +1,9 @@
 /**
  * The sources of Phone ID as they are at this node: whether they answer, how fast, what they said and what that cost.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { ListedSource } from '../../engine/look-ups/source-list.ts';
 import type { AddOnTally } from '../../engine/look-ups/source-tally.ts';
 import { strict } from '../../lib/schemas.ts';

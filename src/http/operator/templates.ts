@@ -3,8 +3,9 @@
  *
  * 1. What a template says is a text: shown with `full=true` alone.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';
 import { placeholdersOf } from '../../operations/templates/placeholders.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';

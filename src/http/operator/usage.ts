@@ -3,8 +3,8 @@
  * read, in JSON or CSV.
  */
 import { Readable } from 'node:stream';
-import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import {
   USAGE_COLUMNS,
   type UsageColumn,

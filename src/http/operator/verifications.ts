@@ -2,8 +2,9 @@
  * One verification: its methods in their order, each with the message that it was sent as, and what its account was told.
  * Its code is not shown, nor what its messages say (message-contents.ts).
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { KINDS } from '../../engine/message/kinds.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { attemptOfMethod } from '../../engine/verification/attempts.ts';

@@ -6,7 +6,7 @@
  * 2. What an account says back, and to which words, has at most `MOST_SAID` characters in all, however many changes it comes
  *    in: every node holds the settings in memory.
  */
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Refusal } from '../../errors.ts';
 import { type JsonObject, snakeCase } from '../../lib/json.ts';
 import { pathText, problemsOf } from '../../lib/problems.ts';

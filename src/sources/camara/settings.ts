@@ -3,7 +3,7 @@
  * operators.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { TERMS } from '../terms.ts';

@@ -2,7 +2,7 @@
  * The settings of an ENUM source. Keys as in the configuration file; docs/sources.md explains them to operators.
  */
 import { isIP } from 'node:net';
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { parseSettings } from '../../lib/settings.ts';
 import { TERMS } from '../terms.ts';
 

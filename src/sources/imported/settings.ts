@@ -2,7 +2,7 @@
  * The settings of sources whose data operators import. Keys as in the configuration file; docs/sources.md explains them
  * to operators.
  */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, Type } from 'typebox';
 import { parseSettings } from '../../lib/settings.ts';
 import { TERMS } from '../terms.ts';
 

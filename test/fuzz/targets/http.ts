@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { Type } from '@sinclair/typebox';
+import { Type } from 'typebox';
 import { createContext } from '../../../src/context.ts';
 import type { KnownAccount } from '../../../src/engine/accounts/account-directory.ts';
 import { Refusal } from '../../../src/errors.ts';

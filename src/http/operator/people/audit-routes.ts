@@ -7,8 +7,8 @@
  *    hash along that the step before ended with.
  */
 import { Readable } from 'node:stream';
-import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { fieldsOf, type Link, lineOf } from '../../../lib/audit-chain.ts';
 import { oneOf, strict } from '../../../lib/schemas.ts';
 import { type AuditFilter, type AuditRow, findAudit, listAudit } from '../../../store/people/audit.ts';

@@ -5,8 +5,9 @@
  * 2. A link that is no good gets one answer, whatever is wrong with it; it is counted and written down as a failure to
  *    sign in.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';
 import { endSessionsOf } from '../../../store/people/user-sessions.ts';
 import { findUser, setPassword, type UserRow } from '../../../store/people/users.ts';

@@ -6,8 +6,9 @@
  *    counted as those of signing in.
  * 3. Another password and the end of the other sessions are one transaction.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { Refusal } from '../../../errors.ts';
 import { strict } from '../../../lib/schemas.ts';
 import { removeFactor } from '../../../store/people/factors.ts';

@@ -3,8 +3,9 @@
  *
  * 1. Everybody sees and ends their own; who has the right `admin` sees and ends those of all.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';
 import { endSession, listSessions, type SessionRow } from '../../../store/people/user-sessions.ts';
 import { pathOf } from '../../edge.ts';

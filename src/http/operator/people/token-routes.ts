@@ -6,8 +6,9 @@
  * 2. Only who has signed in makes one: a token makes no token.
  * 3. Everybody sees and revokes their own; who has the right `admin` those of all.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { DAY_MS } from '../../../lib/durations.ts';
 import { hash12 } from '../../../lib/ids.ts';
 import { oneOf, strict } from '../../../lib/schemas.ts';

@@ -7,8 +7,9 @@
  *    that moment on: the change and the end of the sessions are one transaction.
  * 3. While the operator token is off, the last user who is admin stays one.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { Refusal } from '../../../errors.ts';
 import { ROLES } from '../../../lib/people-settings.ts';
 import { oneOf, strict } from '../../../lib/schemas.ts';

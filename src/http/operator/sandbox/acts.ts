@@ -2,8 +2,9 @@
  * What a person does with a handset of the sandbox: answers a message, presses a button, sends a file or where they are,
  * and takes a call in hand.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { MOST_ATTEMPTS } from '../../../carriers/channels.ts';
 import { Refusal } from '../../../errors.ts';
 import { attemptIdOf, fromReference, toReference } from '../../../lib/ids.ts';

@@ -4,8 +4,9 @@
  * 1. Who gets or sends something while somebody goes through the pages stands before them from then on.
  * 2. `since` is the version that the reader has: while it is the same, `wait` waits for another one.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';
 import type { Database } from '../../../store/database.ts';
 import type { OperatorOptions } from '../options.ts';

@@ -4,8 +4,9 @@
  * 1. What came is shown whole to who may see texts in full; to others without its body. It is the sandbox's own, so that
  *    a look is not recorded.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';
 import type { OperatorOptions } from '../options.ts';
 import { bodyOf, notFound, paramOf, queryOf } from '../request.ts';

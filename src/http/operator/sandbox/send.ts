@@ -7,8 +7,9 @@
  *    of a verification that is changed.
  * 3. It costs no key, no signature and no rate limit: who asks is an operator, and nobody is behind the numbers.
  */
-import { type Static, Type } from '@sinclair/typebox';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { Refusal } from '../../../errors.ts';
 import { strict } from '../../../lib/schemas.ts';
 import type { Answer, Operation } from '../../../operations/operation.ts';
@@ -36,9 +37,11 @@ const NAMES = Object.keys(SENDABLE) as Array<keyof typeof SENDABLE>;
 
 const SendBody = Type.Object(
   {
-    operation: Type.Union(
-      NAMES.map((name) => Type.Literal(name)),
-      { allowed: `one of ${NAMES.join(', ')}` },
+    operation: Type.Unsafe<keyof typeof SENDABLE>(
+      Type.Union(
+        NAMES.map((name) => Type.Literal(name)),
+        { allowed: `one of ${NAMES.join(', ')}` },
+      ),
     ),
     body: Type.Record(Type.String(), Type.Unknown(), { allowed: 'an object: the body of the request' }),
     /** Asks for a plan in place of doing it: as `dry_run` in the body. */

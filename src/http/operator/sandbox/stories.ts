@@ -1,8 +1,9 @@
 /**
  * GET /operator/v1/sandbox/stories: what numbers do, by their last three digits, in words.
  */
-import { Type } from '@sinclair/typebox';
+
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';
 import type { OperatorOptions } from '../options.ts';
 import { queryOf } from '../request.ts';
