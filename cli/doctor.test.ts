@@ -75,7 +75,9 @@ test('a carrier, a port and a database that are out of reach are found without a
   };
   // Something else answers there, which is no gateway.
   taken.on('request', (_, response) => response.end('hello'));
-  const other = checksIn(await doctor(['--json', '--token', TOKEN], env)).find(({ name }) => name === 'gateway');
+  const other = checksIn(await doctor(['--json'], { ...env, TRUNKLINE_OPERATOR_TOKEN: TOKEN })).find(
+    ({ name }) => name === 'gateway',
+  );
   assert.match(other?.says ?? '', /no Trunkline gateway/);
   const ended = await doctor(['--json'], { ...env, PORT: String(closed) });
   assert.equal(ended.code, 1);
