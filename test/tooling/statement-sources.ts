@@ -50,8 +50,8 @@ function described(pieces: readonly string[] | null): Omit<SourceStatement, 'nam
   if (!pieces) return { text: null, hasHoles: true, pattern: /$^/, weight: 0 };
   const fixed = pieces.map((piece) => piece.replace(/\s+/g, ' '));
   const escaped = fixed.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  // At a hole the spaces on both sides may fall together with those of what fills it.
-  const joined = escaped.join(' ?[\\s\\S]*? ?').replace(/ (?=\s?\[\\s)/g, ' ?');
+  // At a hole the spaces on both sides may fall together with those of what fills it, or with each other where that is empty.
+  const joined = escaped.join('\0').replace(/ ?\0 ?/g, ' ?[\\s\\S]*? ?');
   return {
     text: normalised(pieces.join('…')),
     hasHoles: pieces.length > 1,
