@@ -135,6 +135,8 @@ async function hold(t: TestContext, db: Database, row: string, values: readonly 
   let ended: Promise<void> = Promise.resolve();
   const pid = await new Promise<number>((resolve, reject) => {
     ended = db.transaction(async (tx) => {
+      // However long a gateway takes to start meanwhile: the server ends transactions that idle for a few seconds.
+      await tx.query('set local idle_in_transaction_session_timeout = 0');
       await tx.query(`select from ${row} for update`, values);
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       resolve(rows[0]?.pid ?? 0);
