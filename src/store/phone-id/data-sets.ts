@@ -97,7 +97,7 @@ export async function hasRows(db: Database, lanes: Lanes, { kind, name, before }
   const { older, values } = olderThan(before);
   const found = await sumOverLanes(lanes, async (buckets) => {
     const { rowCount } = await db.query(
-      `select from ${ROWS_OF[kind].table} r
+      `select 1 from ${ROWS_OF[kind].table} r
         where r.set_name = $1 and ($2::smallint[] is null or r.bucket = any($2::smallint[])) ${older} limit 1`,
       [name, buckets, ...values],
     );
