@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
+import type { Carrier } from '../../carriers/carrier.ts';
 import { createContext } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
+import { meetingName } from '../../store/messages/meetings.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { Event } from '../message/message.ts';
@@ -51,4 +53,23 @@ test('what came first is recorded first, however long its attempt is looked for'
   }
   await Promise.all(both);
   assert.deepEqual(recorded, ['delivered', 'read']);
+});
+
+test('a receipt is shared with a carrier that has come since the start', async () => {
+  const recent = new RecentIds();
+  const carriers = [{ name: 'site-a', receiptsWith: 'acme' }] as Carrier[];
+  const reports = new ReportRecorder({
+    context: createContext({ logLevel: 'silent', clock: new ManualClock() }),
+    db: {} as Database,
+    lanes: { count: 1 } as Lanes,
+    door: { event: async () => ({ message: {}, applied: true }) } as unknown as Door,
+    recent,
+    carriers,
+  });
+  const to = '4915112000401';
+  recent.note(meetingName({ carrier: 'site-a', remoteId: 'r:id-1' }), { message: MESSAGE, n: 1, part: 1, to });
+  const told = () => reports.recordKnown('site-b', { type: 'report', keys: ['r:id-1'], to, state: 'delivered' });
+  assert.equal(told(), null, 'who is not there shares nothing');
+  carriers.push({ name: 'site-b', receiptsWith: 'acme' } as Carrier);
+  assert.equal(await told(), true);
 });

@@ -10,7 +10,7 @@
  *    repeat the receipt, and the next guess must not go elsewhere.
  * 3. What still matches nothing is looked at again, ever less often, shown to the operator, and given up after 72 h.
  */
-import type { Carrier, Channel, Inbound } from '../../carriers/carrier.ts';
+import type { Carrier, Inbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { InOrder } from '../../lib/in-order.ts';
 import { formsOf } from '../../lib/phone-number.ts';
@@ -73,13 +73,13 @@ export class ReportRecorder {
   private readonly guesses = new InOrder();
   /** How many ids guesses have given to parts: what was looked for before may be known since. */
   private idsGiven = 0;
-  private readonly channels: ReadonlyMap<string, Channel>;
+  /** They come and go. */
+  private readonly carriers: readonly Carrier[];
   private readonly sharing: (carrier: string) => readonly string[];
 
   constructor({ context, db, lanes, door, recent, carriers }: ReportRecorderOptions) {
-    const all = [...carriers];
-    this.sharing = sharingReceipts(all);
-    this.channels = new Map(all.map(({ name, channel }) => [name, channel]));
+    this.sharing = sharingReceipts(carriers);
+    this.carriers = carriers;
     this.context = context;
     this.lanes = lanes;
     this.recent = recent;
@@ -219,7 +219,8 @@ export class ReportRecorder {
   }
 
   private traced(carrier: string, receivedAt: number, state: string): TracedReport {
-    return { carrier, receivedAt, state, channel: this.channels.get(carrier) ?? null };
+    const channel = this.carriers.find(({ name }) => name === carrier)?.channel ?? null;
+    return { carrier, receivedAt, state, channel };
   }
 
   private later({ row }: ReceivedReport): InboxResult {
