@@ -8,7 +8,6 @@
  * 3. Wrong codes count for the number as those of calls do: after 20 in an hour no code is right for it.
  * 4. What is left of its attempts is taken back by the next look (verification-life.ts), which is due from then on.
  */
-
 import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { tryAgain } from '../../store/connection/store-tries.ts';
 import type { Transaction } from '../../store/database.ts';

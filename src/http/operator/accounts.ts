@@ -1,7 +1,6 @@
 /**
  * Accounts: create, list, show, change, suspend, activate.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';

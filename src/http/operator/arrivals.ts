@@ -1,7 +1,6 @@
 /**
  * Arrivals: lists receipts that match no message, and texts that people sent.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { AsCame, Inbound } from '../../carriers/carrier.ts';

@@ -2,7 +2,6 @@
  * Batches: lists them, shows one with its recipients, and pauses it, lets it go on or takes it back as its caller can. What
  * its messages say is not shown.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { BatchOrder } from '../../engine/batches/batch-orders.ts';

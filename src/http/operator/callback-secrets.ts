@@ -5,7 +5,6 @@
  *    (rights.ts): whoever has it can sign as the gateway does.
  * 2. Looking makes none: the first one is made when the account asks for it, or with its first callback.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { toReference } from '../../lib/ids.ts';

@@ -5,7 +5,6 @@
  *    time (store/callbacks/callback-lists.ts).
  * 2. What a callback says may be a text: it is shown in full only. Of an answer the digits of numbers are hidden.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { maskNumber } from '../../lib/log.ts';

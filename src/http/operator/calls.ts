@@ -2,7 +2,6 @@
  * Verification calls: lists those that ring or speak, and shows what happened to one, with its SIP messages. The code is in none of them; the number is
  * masked unless `full` asks for it.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callCode, describeCallCode } from '../../engine/message/call-codes.ts';

@@ -1,7 +1,6 @@
 /**
  * Carriers: shows their state, orders them to drain or resume, and tries how they read an address that comes in.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { AddressSeen, Carrier } from '../../carriers/carrier.ts';

@@ -2,7 +2,6 @@
  * Endpoints: where callbacks wait, by account. One page goes over so many endpoints, in the order of their names; each has
  * a row for each account that is owed something there.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { RECENT_MS } from '../../engine/callbacks/claims.ts';

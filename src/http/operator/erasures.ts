@@ -2,7 +2,6 @@
  * Erasures: counts what an erasure of a number would find, erases it from all tables, and shows the receipts that say
  * what was erased.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { formsOf } from '../../lib/phone-number.ts';

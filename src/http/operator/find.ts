@@ -9,7 +9,6 @@
  * 3. A carrier's id is read in every form under which a receipt may name it, and is known for as long as a receipt is
  *    awaited. Of one that was given to several messages each is found.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { MOST_ATTEMPTS } from '../../carriers/channels.ts';

@@ -6,7 +6,6 @@
  * 3. Whoever is not let in any more is sent away: the operator is asked for again every `ASKED_AGAIN_MS`.
  * 4. At most `MOST_STREAMS` at a node. A reader that is too slow is dropped (event-stream.ts).
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';

@@ -4,7 +4,6 @@
  * 1. What it says, where somebody is and what a button held is shown in full only (routes.ts, rule 3).
  * 2. What was relayed in a masked session is a message, and shown as one.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { KEYWORD_REPLY_NUMBER } from '../../engine/arriving/keywords.ts';

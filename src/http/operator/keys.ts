@@ -1,7 +1,6 @@
 /**
  * The keys of an account. A key is shown once, when it is made; a key that an operator brings is never shown.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';

@@ -1,7 +1,6 @@
 /**
  * Phone ID: shows a look-up with the sources of its answers, the consents, and the hard caps of an account.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { capOf, monthOf } from '../../engine/look-ups/caps.ts';

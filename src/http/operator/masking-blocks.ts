@@ -1,7 +1,6 @@
 /**
  * Numbers that are kept out of masking sessions: list, add, lift. Absent `customer_id`: of every account.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';

@@ -2,7 +2,6 @@
  * One masked session: shows it and the texts that met it, and ends it as its caller can. What somebody wrote is shown in
  * full only (routes.ts, rule 3).
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { CREATED_ABROAD } from '../../engine/masking/open-sessions.ts';

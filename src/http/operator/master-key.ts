@@ -1,7 +1,6 @@
 /**
  * The master key: seals rows of older keys anew under the current one, page by page.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { resealPage } from '../../engine/data/master-key.ts';

@@ -5,7 +5,6 @@
  * 2. A code that is made here is in no text: `$$CODE$$` stands where it was put in.
  * 3. A message is taken back as its caller takes it back (docs/decisions/taking-back.md). What is over stays as it is.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Content } from '../../carriers/carrier.ts';

@@ -1,7 +1,6 @@
 /**
  * Messages: lists them, and shows one with its attempts, their parts and its callbacks. What it says: message-contents.ts.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { CHANNEL_NAMES } from '../../carriers/channels.ts';

@@ -1,7 +1,6 @@
 /**
  * Masking numbers: adds those of a file (number-file.ts), lists and retires them, and shows how full the pools are.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { CHANNELS } from '../../carriers/channels.ts';

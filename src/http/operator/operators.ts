@@ -1,7 +1,6 @@
 /**
  * Operators: makes, lists and revokes them, and shows what they did.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { DAY_MS } from '../../lib/durations.ts';

@@ -1,7 +1,6 @@
 /**
  * Blocks: list, add, lift. Absent `customer_id` or `sender`: every account, every sender.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';

@@ -4,7 +4,6 @@
  *
  * 1. A page that is not full goes on all the same (store/sql/windows.ts): a list is over when there is no `next`.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { type TObject, type TProperties, Type } from 'typebox';
 import { stateAt } from '../../engine/masking/session.ts';

@@ -1,7 +1,6 @@
 /**
  * Reads the request of an operator. A refusal names the field and what is allowed.
  */
-
 import type { FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';

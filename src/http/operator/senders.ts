@@ -1,7 +1,6 @@
 /**
  * The senders of an account, and the numbers that a trial account may reach.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';

@@ -1,7 +1,6 @@
 /**
  * The sources of Phone ID as they are at this node: whether they answer, how fast, what they said and what that cost.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { ListedSource } from '../../engine/look-ups/source-list.ts';

@@ -3,7 +3,6 @@
  *
  * 1. What a template says is a text: shown with `full=true` alone.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../lib/schemas.ts';

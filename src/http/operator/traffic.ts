@@ -4,7 +4,6 @@
  * 1. Up to six hours are shown minute by minute, more hour by hour. Minutes are kept for a day, hours for 35 days.
  * 2. What a node counted in the last ten seconds may not be there yet (engine/telemetry/traffic-writer.ts).
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Carrier } from '../../carriers/carrier.ts';

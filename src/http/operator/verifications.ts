@@ -2,7 +2,6 @@
  * One verification: its methods in their order, each with the message that it was sent as, and what its account was told.
  * Its code is not shown, nor what its messages say (message-contents.ts).
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { KINDS } from '../../engine/message/kinds.ts';

@@ -5,7 +5,6 @@
  * 2. A link that is no good gets one answer, whatever is wrong with it; it is counted and written down as a failure to
  *    sign in.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';

@@ -6,7 +6,6 @@
  *    counted as those of signing in.
  * 3. Another password and the end of the other sessions are one transaction.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../../errors.ts';

@@ -3,7 +3,6 @@
  *
  * 1. Everybody sees and ends their own; who has the right `admin` sees and ends those of all.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';

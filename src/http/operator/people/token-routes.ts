@@ -6,7 +6,6 @@
  * 2. Only who has signed in makes one: a token makes no token.
  * 3. Everybody sees and revokes their own; who has the right `admin` those of all.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { DAY_MS } from '../../../lib/durations.ts';

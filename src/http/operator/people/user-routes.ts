@@ -7,7 +7,6 @@
  *    that moment on: the change and the end of the sessions are one transaction.
  * 3. While the operator token is off, the last user who is admin stays one.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../../errors.ts';

@@ -2,7 +2,6 @@
  * What a person does with a handset of the sandbox: answers a message, presses a button, sends a file or where they are,
  * and takes a call in hand.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MOST_ATTEMPTS } from '../../../carriers/channels.ts';

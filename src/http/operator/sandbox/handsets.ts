@@ -4,7 +4,6 @@
  * 1. Who gets or sends something while somebody goes through the pages stands before them from then on.
  * 2. `since` is the version that the reader has: while it is the same, `wait` waits for another one.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';

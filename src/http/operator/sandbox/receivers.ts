@@ -4,7 +4,6 @@
  * 1. What came is shown whole to who may see texts in full; to others without its body. It is the sandbox's own, so that
  *    a look is not recorded.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';

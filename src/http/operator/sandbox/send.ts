@@ -7,7 +7,6 @@
  *    of a verification that is changed.
  * 3. It costs no key, no signature and no rate limit: who asks is an operator, and nobody is behind the numbers.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Refusal } from '../../../errors.ts';

@@ -1,7 +1,6 @@
 /**
  * GET /operator/v1/sandbox/stories: what numbers do, by their last three digits, in words.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { strict } from '../../../lib/schemas.ts';
