@@ -24,8 +24,6 @@ export interface ResponseOptions {
 
 export interface SippOptions {
   readonly transport?: 'udp' | 'tcp';
-  /** Per cent of the messages that get lost, both ways. */
-  readonly lost?: number;
   readonly calls?: number;
   readonly withinSeconds?: number;
 }
@@ -142,7 +140,7 @@ export async function sipp(
   steps: readonly string[],
   options: SippOptions = {},
 ): Promise<Sipp> {
-  const { transport = 'udp', lost, calls = 1, withinSeconds = 120 } = options;
+  const { transport = 'udp', calls = 1, withinSeconds = 120 } = options;
   const folder = mkdtempSync(join(tmpdir(), 'sipp-'));
   const file = (name: string) => join(folder, name);
   const used = '<Reference variables="caller,callee,via,cseq"/>';
@@ -155,7 +153,6 @@ export async function sipp(
     ...['-sf', file('scenario.xml'), '-i', '127.0.0.1', '-p', String(port), '-m', String(calls), '-nostdin'],
     ...['-t', transport === 'udp' ? 'u1' : 't1', '-timeout', String(withinSeconds), '-timeout_error', '-skip_rlimit'],
     ...['-trace_err', '-error_file', file('errors'), '-trace_msg', '-message_file', file('messages')],
-    ...(lost === undefined ? [] : ['-lost', String(lost), '-max_retrans', '20']),
   ];
   const child = spawn('sipp', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
