@@ -1,12 +1,14 @@
 /**
- * The gateway as a process: reads the settings, starts, prints its address, and drains when it is told to end.
+ * The gateway as a process: reads the settings, starts, prints its address, and drains when it is told to end. Where it
+ * is to be several processes, this one looks after them.
  *
- * 1. SIGTERM and SIGINT drain; a second signal, or 10 s, ends the process at once.
- * 2. SIGHUP has the settings and the certificate read again.
+ * 1. SIGTERM and SIGINT drain; a second signal, or 10 s, ends the process at once. Of several processes all drain.
+ * 2. SIGHUP has the settings and the certificate read again, in all of them.
  * 3. A start that fails writes its reason to standard error, without a stack, and exits with 1.
  * 4. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
  *    same process, and keeps nothing of the old one.
  */
+import { availableParallelism, totalmem } from 'node:os';
 import { createGateway, type Gateway, readOpenapi, startGateway } from './assembly/gateway.ts';
 import { readBuild, showBuild } from './assembly/process/build-info.ts';
 import { greetingText } from './assembly/process/greeting.ts';
@@ -14,10 +16,16 @@ import { collectProcessMetrics } from './assembly/process/process-metrics.ts';
 import { keepSandboxEnv } from './assembly/process/sandbox-env.ts';
 import type { RunningTraces, TraceSettings } from './assembly/process/traces.ts';
 import { tellOfWideFiles } from './assembly/process/wide-files.ts';
-import { ConfigError, loadConfig } from './config/config.ts';
-import { readSecrets } from './config/secrets.ts';
+import { spawnProcess, supervisorChannel, TASK_VARIABLE, taskOf } from './assembly/processes/cluster.ts';
+import { type Machine, processCount } from './assembly/processes/count.ts';
+import type { Task } from './assembly/processes/messages.ts';
+import { Siblings, type SiblingsOptions } from './assembly/processes/siblings.ts';
+import { GroupSupervisor } from './assembly/processes/supervisor.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { readSecrets, type Secrets } from './config/secrets.ts';
 import { type Context, createContext } from './context.ts';
 import { holdProcess } from './lib/hold.ts';
+import { createLog, type Log } from './lib/log.ts';
 import { keepInspectorShut } from './lib/no-inspector.ts';
 import { giveBackMemory } from './lib/spare-memory.ts';
 import { keepTickShape } from './lib/tick-shape.ts';
@@ -25,19 +33,84 @@ import { keepTickShape } from './lib/tick-shape.ts';
 const END_WITHIN_MS = 9_500;
 const AGAIN_AFTER_MS = 1_000;
 
+interface Running {
+  readonly context: Context;
+  readonly gateway: Gateway;
+  readonly config: Config;
+}
+
 async function main(): Promise<void> {
   keepInspectorShut();
   const config = loadConfig(process.env, process.argv.slice(2));
+  const task = taskOf(process.env[TASK_VARIABLE]);
+  const count = task === null ? processCount(config, thisMachine()) : 1;
+  await (count === 1 ? runGateway(config, task) : superviseSeveral(config, count));
+}
+
+/** A container may be given less memory than its machine has. */
+function thisMachine(): Machine {
+  const given = process.constrainedMemory();
+  return {
+    processors: availableParallelism(),
+    memory: Math.min(totalmem(), given > 0 ? given : Number.POSITIVE_INFINITY),
+  };
+}
+
+/** Looks after so many processes, and serves nobody itself. */
+async function superviseSeveral(config: Config, count: number): Promise<void> {
+  const context = createContext({ logLevel: config.logLevel });
+  const supervisor = new GroupSupervisor({
+    context,
+    config,
+    count,
+    path: process.env.PATH,
+    spawn: spawnProcess,
+    replaced: () => void end('replaced', 0),
+  });
+  let ending = false;
+
+  async function end(why: string, code: number): Promise<void> {
+    if (ending) process.exit(1);
+    ending = true;
+    context.log.info({ signal: why }, 'draining all processes');
+    setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
+    await supervisor.stop(why);
+    context.log.info('all processes have stopped');
+    process.exit(code);
+  }
+
+  process.on('SIGTERM', () => void end('SIGTERM', 0));
+  process.on('SIGINT', () => void end('SIGINT', 0));
+  process.on('SIGHUP', () => supervisor.reload());
+  if (config.carriers.length === 0) {
+    context.log.warn({ processes: count }, 'each process of a sandbox has handsets of its own: one process is better');
+  }
+  try {
+    if (!(await supervisor.start()) && !ending) await end('the first process could not start', 1);
+  } catch (error) {
+    await supervisor.stop('it could not start');
+    throw error;
+  }
+  context.log.info({ processes: count }, 'the processes of the gateway are started');
+  await settle();
+}
+
+/** `task`: it is one of several processes; null: it is the gateway. */
+async function runGateway(config: Config, task: Task | null): Promise<void> {
   const openapi = await readOpenapi();
   const build = await readBuild();
-  const tracing = createContext({ logLevel: config.logLevel });
+  const tracing = createContext({ logLevel: config.logLevel, log: logOf(config, task, null) });
   const traces = config.tracing ? await startTraces(tracing, config.tracing, build.version) : null;
+  const log = logOf(config, task, traces);
+  const siblings = task
+    ? joinSiblings(task, tracing, { end: endOnce, reload: () => running.gateway.reload() })
+    : undefined;
   let running = create();
   let startingOver: Promise<void> = Promise.resolve();
   let ending = false;
 
-  function create(): { context: Context; gateway: Gateway } {
-    const context = createContext({ logLevel: config.logLevel, traces });
+  function create(): Running {
+    const context = createContext({ logLevel: config.logLevel, log, traces });
     collectProcessMetrics(context.metrics);
     showBuild(build, context.metrics);
     const gateway = createGateway({
@@ -46,14 +119,15 @@ async function main(): Promise<void> {
       openapi,
       path: process.env.PATH,
       readSettings: () => loadConfig(process.env, process.argv.slice(2)),
-      readSecrets: () => readSecrets(context, config),
+      readSecrets: async () => secretsOf(await readSecrets(context, config), task),
+      siblings,
       giveUp: (how) => {
         if (how === 'replaced') void end(how);
         // One after the other: a node can be given up while it starts.
         else startingOver = Promise.allSettled([started, startingOver]).then(() => holdProcess(startOver));
       },
     });
-    return { context, gateway };
+    return { context, gateway, config };
   }
 
   /** The settings were good, so whatever is in the way passes. */
@@ -73,9 +147,15 @@ async function main(): Promise<void> {
     }
   }
 
+  /** A signal to all processes may have come before. */
+  function endOnce(why: string): void {
+    if (!ending) void end(why);
+  }
+
   async function end(why: string): Promise<void> {
     if (ending) process.exit(1);
     ending = true;
+    if (why === 'replaced') siblings?.replaced();
     running.context.log.info({ signal: why }, 'draining');
     // The system's timer, not the clock's: this one has to keep the process from hanging.
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
@@ -91,13 +171,38 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => running.gateway.reload());
   const started = startGateway(running.gateway);
   await started;
-  await tellOfWideFiles(running.context, config);
+  siblings?.ready();
+  if (task === null || task.greets) await introduce(running, build.version, () => ending);
+  await settle();
+}
+
+function joinSiblings(task: Task, { clock }: Context, how: Pick<SiblingsOptions, 'end' | 'reload'>): Siblings {
+  return new Siblings({ clock, task, channel: supervisorChannel(), ...how });
+}
+
+async function introduce({ context, gateway, config }: Running, version: string, isEnding: () => boolean) {
+  await tellOfWideFiles(context, config);
   // It runs without a greeting: it may have been told to end by now, or the store does not answer the greeting's questions.
-  await greet(running.gateway, config.dataDirectory, build.version).catch((error: unknown) => {
-    if (!ending) running.context.log.warn({ err: error }, 'could not greet');
+  await greet(gateway, config.dataDirectory, version).catch((error: unknown) => {
+    if (!isEnding()) context.log.warn({ err: error }, 'could not greet');
   });
+}
+
+async function settle(): Promise<void> {
   await keepTickShape();
   await giveBackMemory();
+}
+
+/** Each line of one of several processes says which. */
+function logOf({ logLevel }: Config, task: Task | null, traces: RunningTraces | null): Log {
+  const log = createLog(logLevel, undefined, traces);
+  return task === null ? log : log.child({ process: task.number });
+}
+
+/** Each process is a node; the first is called as a gateway of one would be. */
+function secretsOf(secrets: Secrets, task: Task | null): Secrets {
+  if (task === null || task.number === 1) return secrets;
+  return { ...secrets, nodeId: `${secrets.nodeId}-${task.number}` };
 }
 
 async function startTraces(context: Context, settings: TraceSettings, version: string): Promise<RunningTraces> {

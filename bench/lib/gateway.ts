@@ -28,6 +28,8 @@ export interface GatewayChoice {
   readonly carrier?: Readonly<Record<string, unknown>> | undefined;
   /** More of its configuration file. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Of the gateway; absent: one. */
+  readonly processes?: number;
   /** More than 1: the database is split into so many lanes, as a distributed PostgreSQL would be. */
   readonly lanes?: number;
   /** The coordinator of the cluster on which its database is made; absent: its own PostgreSQL. */
@@ -84,6 +86,7 @@ export class BenchGateway {
         HOME: process.env.HOME,
         PORT: String(this.port),
         TRUNKLINE_OPERATORS_PORT: 'same',
+        TRUNKLINE_PROCESSES: String(this.choice.processes ?? 1),
         ...this.store.env,
         TRUNKLINE_DATA: this.dataDirectory,
         TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),

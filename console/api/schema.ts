@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 dfe95497836967f9899ceb525840f268ca4d5e6588058468989238c7af37d83b
+ * openapi.yaml: sha256 5543f9d35b7b7fac5ee4a08962b210fb357a84c99d9f7a40ce74780c0f732a0a
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2901,8 +2901,8 @@ export interface paths {
          * Have this node read its settings again
          * @description As SIGHUP does. What can change while it runs takes effect at once and stands in `changed`; of what is in
          *     `needs_restart` the next start takes notice. A carrier that goes or changes is drained first: `GET /carriers` shows
-         *     how far that is. Settings that cannot be used are refused with what is wrong with them,
-         *     and then nothing changes. Other nodes have to be asked on their own.
+         *     how far that is. Settings that cannot be used are refused with what is wrong with them, and then nothing changes.
+         *     The other processes of this gateway do the same; nodes elsewhere have to be asked on their own.
          */
         post: operations["reloadSettings"];
         delete?: never;
@@ -7847,6 +7847,14 @@ export interface components {
             };
             /** @description Settings of the database server under which acknowledged messages can be lost; absent when there is none. */
             unsafe?: ("fsync" | "full_page_writes" | "synchronous_commit")[];
+            /**
+             * @description Of a gateway of several processes: how many do their work, and how many there should be. What else stands here
+             *     is for all of them; absent when there is one.
+             */
+            processes?: {
+                running: number;
+                of: number;
+            };
         };
         HandsetCall: {
             id: string;

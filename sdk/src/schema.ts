@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 dfe95497836967f9899ceb525840f268ca4d5e6588058468989238c7af37d83b
+ * openapi.yaml: sha256 5543f9d35b7b7fac5ee4a08962b210fb357a84c99d9f7a40ce74780c0f732a0a
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -3539,6 +3539,14 @@ export interface components {
             };
             /** @description Settings of the database server under which acknowledged messages can be lost; absent when there is none. */
             unsafe?: ("fsync" | "full_page_writes" | "synchronous_commit")[];
+            /**
+             * @description Of a gateway of several processes: how many do their work, and how many there should be. What else stands here
+             *     is for all of them; absent when there is one.
+             */
+            processes?: {
+                running: number;
+                of: number;
+            };
         };
         SandboxReceiver: {
             name: string;

@@ -20,7 +20,8 @@ const DEFAULT_LANGUAGE = 'en-US';
  * Returns at once; a voice that fails says so when it is needed.
  */
 export function warmUpSpeech({ log }: Pick<Context, 'log'>, speech: Speech, carriers: readonly Carrier[]): void {
-  if (!carriers.some(({ channel }) => takes(channel, 'voice_prompt'))) return;
+  const places = ({ channel, isElsewhere }: Carrier) => takes(channel, 'voice_prompt') && isElsewhere !== true;
+  if (!carriers.some(places)) return;
   const language = speech.resolveLanguage(DEFAULT_LANGUAGE);
   if (language === null) return;
   speech

@@ -39,6 +39,8 @@ export function createDatabaseSafety(options: DatabaseSafetyOptions): DatabaseSa
   new Gauge({
     name: 'trunkline_database_unsafe',
     help: '1 for each setting of the database server under which acknowledged messages can be lost.',
+    // Of several processes of a gateway.
+    aggregator: 'max',
     labelNames: ['setting'],
     registers: [context.metrics],
     collect() {

@@ -15,11 +15,12 @@ import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { type FirstStep, firstSteps } from '../diagnosis/first-steps.ts';
 import { checkPeople } from '../diagnosis/people.ts';
-import { createAccountDirectory } from '../engine/accounts/account-directory.ts';
+import { type AccountDirectory, createAccountDirectory } from '../engine/accounts/account-directory.ts';
 import { Redeliveries } from '../engine/callbacks/redeliveries.ts';
 import { createCapabilityChecks } from '../engine/capability/capability.ts';
 import { Poller } from '../engine/due/poll.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
+import type { NodeWatch } from '../engine/nodes/node-watch.ts';
 import { CarrierOrders } from '../engine/sending/carrier-orders.ts';
 import { TrafficWriter } from '../engine/telemetry/traffic-writer.ts';
 import type { SettingsReload } from '../http/operator/options.ts';
@@ -47,6 +48,8 @@ import { refuseTakenPorts } from './listening.ts';
 import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './phone-identity.ts';
+import { answerOthers, isFirst, toldToOthers, voiceOf } from './processes/in-group.ts';
+import type { Siblings } from './processes/siblings.ts';
 import { assembleCarrierReload, type CarrierReload } from './reload/carrier-reload.ts';
 import { reloadSettings } from './reload/settings-reload.ts';
 import { type PreparedSandbox, prepareSandbox } from './sandbox.ts';
@@ -63,6 +66,8 @@ export interface GatewayOptions {
   readonly giveUp: (how: Loss) => void;
   /** The text of openapi.yaml. */
   readonly openapi: string;
+  /** This process is one of several; absent: it is the gateway. */
+  readonly siblings?: Siblings | undefined;
   /** Absent: calls are placed by a process of their own; a test that moves its clock by hand has them in this one. */
   readonly openVoice?: OpenVoice;
   /** Opens the database; a test that moves its clock by hand lets the database have the system's. */
@@ -189,17 +194,11 @@ class RunningGateway implements Gateway {
 
   private async startAll(): Promise<void> {
     const { config, context } = this.options;
-    await this.run(createDataDirectory(context, config.dataDirectory));
-    // Before anything that takes longer.
-    await refuseTakenPorts(config.http);
-    const secrets = await this.options.readSecrets();
-    const store = await openStore(this.options, secrets, (service) => this.run(service));
-    this.store = store;
-    await endAfterRestore(context, store, config.dataDirectory);
+    const store = await this.openStore();
     const made = await this.startCarriers(store);
     const { speech, carriers, agents, sandbox } = made;
     const isSandbox = carriers.every((carrier) => carrier.simulated);
-    const directory = createAccountDirectory(context, { ...store, ...secrets, isSandboxOff: !isSandbox });
+    const directory = this.createDirectory(store, !isSandbox);
     warmUpSpeech(context, speech, carriers);
     this.preparedSandbox = await prepareSandbox(
       context,
@@ -207,8 +206,14 @@ class RunningGateway implements Gateway {
       isSandbox,
     );
     const alsoAllowed = isSandbox ? LOOPBACK : [];
-    const callbacks = await createCallbackSender(context, { ...store, ...secrets, directory, config, alsoAllowed });
-    const watch = createNodeWatch(context, { ...store, carriers, config, lost: () => this.lost(store) });
+    const callbacks = await createCallbackSender(context, {
+      ...store,
+      ...store.secrets,
+      directory,
+      config,
+      alsoAllowed,
+    });
+    const watch = this.createWatch(store, carriers);
     const masking = createMasking(context, carriers, {
       ...store,
       config,
@@ -257,11 +262,68 @@ class RunningGateway implements Gateway {
       admission,
       verifications: verifications.operations,
       openapi: this.options.openapi,
-      reload: () => this.reload(),
+      reload: () => this.reloadAll(),
       sandbox,
+      siblings: this.options.siblings,
     });
-    for (const server of [this.http.operators, this.http.callers]) if (server) await this.run(server);
-    sandbox?.rcs.postEventsTo(`${this.url}/carriers/${sandboxCarrierName('rcs')}/webhook`);
+    this.joinOthers(watch);
+    await this.listen(this.http);
+  }
+
+  private async listen({ operators, callers }: HttpServers): Promise<void> {
+    if (operators) await this.run(operators);
+    await this.run(callers);
+    this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${sandboxCarrierName('rcs')}/webhook`);
+  }
+
+  private createDirectory(store: OpenStore, isSandboxOff: boolean): AccountDirectory {
+    const { context, siblings } = this.options;
+    return toldToOthers(createAccountDirectory(context, { ...store, ...store.secrets, isSandboxOff }), siblings);
+  }
+
+  private createWatch(store: OpenStore, carriers: readonly Carrier[]): NodeWatch {
+    const { config, context, siblings } = this.options;
+    const isOfSeveral = siblings !== undefined;
+    return createNodeWatch(context, { ...store, carriers, config, isOfSeveral, lost: () => this.lost(store) });
+  }
+
+  /** The data directory, the ports and the database of a gateway of several are its supervisor's. */
+  private async openStore(): Promise<OpenStore> {
+    const { config, context, siblings } = this.options;
+    if (!siblings) {
+      await this.run(createDataDirectory(context, config.dataDirectory));
+      // Before anything that takes longer.
+      await refuseTakenPorts(config.http);
+    }
+    const secrets = await this.options.readSecrets();
+    const databaseUrl = siblings?.task.databaseUrl ?? null;
+    this.store = await openStore({ ...this.options, databaseUrl }, secrets, (service) => this.run(service));
+    if (isFirst(siblings)) await endAfterRestore(context, this.store, config.dataDirectory);
+    return this.store;
+  }
+
+  /** Of a gateway of several processes each does it. */
+  private async reloadAll(): Promise<SettingsReload> {
+    const own = this.reload();
+    await this.options.siblings?.ask('reload');
+    return own;
+  }
+
+  private joinOthers({ peers }: NodeWatch): void {
+    const { context, siblings } = this.options;
+    const { http, people } = this;
+    const { db, safety } = this.opened();
+    if (!siblings || !http || !people) return;
+    answerOthers(siblings, {
+      context,
+      servers: http,
+      people,
+      db,
+      carriers: this.carriers,
+      unsafeSettings: () => safety.unsafeSettings(),
+      isUpElsewhere: (carrier) => peers.canSend(carrier),
+      reload: () => this.reload(),
+    });
   }
 
   private async letIn(store: OpenStore, isSandbox: boolean): Promise<People> {
@@ -276,11 +338,12 @@ class RunningGateway implements Gateway {
 
   /** The carriers, and before them the speech that those of calls need. */
   private async startCarriers({ db, codeSecrets }: OpenStore) {
-    const { config, context, openVoice, path } = this.options;
+    const { config, context, siblings, openVoice, path } = this.options;
     const speech = createSpeech(context, { settings: config.speech, path });
     await this.run(speech);
     this.voice = speech;
-    const calls = { support: createCallSupport(context, db, codeSecrets, speech), openVoice };
+    const support = createCallSupport(context, db, codeSecrets, speech);
+    const calls = { support, openVoice: voiceOf(siblings, config.carriers) ?? openVoice };
     const made = await createCarriers(context, config.carriers, calls, (service) => this.run(service));
     this.sandbox = made.sandbox;
     this.carriers = made.carriers;

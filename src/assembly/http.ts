@@ -33,6 +33,8 @@ import { createHttpServers, type HttpServers, urlOf } from './http-servers.ts';
 import type { Masking } from './masking.ts';
 import { assembleOperations } from './operations.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
+import { askedOfOthers, carriersOfOthers, countOf } from './processes/in-group.ts';
+import type { Siblings } from './processes/siblings.ts';
 import type { OpenStore } from './store.ts';
 import type { AssembledVerifications } from './verification.ts';
 
@@ -61,6 +63,8 @@ export interface AssembledHttpOptions
   readonly openapi: string;
   /** Null while a real carrier is configured. */
   readonly sandbox: Sandbox | null;
+  /** This process is one of several; absent: it is the gateway. */
+  readonly siblings?: Siblings | undefined;
 }
 
 const DRAIN_WITHIN_MS = 2_000;
@@ -71,19 +75,9 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
   const { db, lanes, aliasOf, secrets, safety, carriers, directory, openapi, sandbox } = options;
   const { engine, callbacks, orders, data, watch, dataSetsChanged, listSources, speech } = options;
   const { limits } = config;
+  const inGroup = { processes: countOf(options.siblings) };
   const accept = tracedAccept(context, engine.accept);
-  const preview = createPreviewMessage({
-    context,
-    db,
-    aliasOf,
-    carriers,
-    routes: config.routes,
-    agents: options.agents,
-    peers: watch.peers,
-    shutOut: options.shutOut,
-    zonesOf: createZones(),
-    carrierOfSender: (sender) => options.masking.pool.carrierOf(sender),
-  });
+  const preview = previewMessage(context, config, options);
   const account = ownAccount(options, limits);
   const operations = assembleOperations(context, { ...options, accept, preview, cancel: engine.cancel, account });
   const servers: HttpServers = createHttpServers(context, config.http, {
@@ -91,6 +85,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     db,
     unsafeSettings: () => safety.unsafeSettings(),
     isUpElsewhere: (carrier) => watch.peers.canSend(carrier),
+    ...askedOfOthers(options.siblings),
     masterKey: secrets.masterKey,
     directory,
     operations,
@@ -115,6 +110,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       masterKey: secrets.masterKey,
       token: secrets.operatorToken,
       carriers,
+      otherCarriers: carriersOfOthers(options.siblings),
       orders,
       hints: watch.hints,
       leaseMs: config.engine.leaseMs,
@@ -135,7 +131,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
         urlOf: (name) => `${urlOf(servers.callers)}/sandbox/receivers/${name}`,
       },
       reload: options.reload,
-      diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
+      diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...inGroup, ...diagnosed(config) }),
     }),
     sandbox: sandbox && {
       accountId: secrets.sandboxCustomerId,
@@ -143,6 +139,15 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     },
   });
   return servers;
+}
+
+function previewMessage(context: Context, { routes }: Config, options: AssembledHttpOptions) {
+  const { db, aliasOf, carriers, agents, watch, shutOut, masking } = options;
+  const zonesOf = createZones();
+  const carrierOfSender = (sender: string) => masking.pool.carrierOf(sender);
+  const { peers } = watch;
+  const shared = { context, db, aliasOf, carriers, agents, shutOut };
+  return createPreviewMessage({ ...shared, routes, peers, zonesOf, carrierOfSender });
 }
 
 /** What callers may know of their own account. The limits are read each time: a reload may change them. */

@@ -14,6 +14,8 @@ import type { Owner } from '../store/nodes/owner.ts';
 export interface AssembledNodeWatchOptions extends Pick<NodeWatchOptions, 'db' | 'owner' | 'lost'> {
   readonly carriers: readonly Carrier[];
   readonly config: Pick<Config, 'engine' | 'database'>;
+  /** Of a gateway of several processes. */
+  readonly isOfSeveral: boolean;
 }
 
 export interface ThisNode {
@@ -63,9 +65,12 @@ function canOpen({ opens }: KeysOfNode, ours: MasterKey): boolean {
 }
 
 /** The carriers must not have been started: their seats are opened when they are ours. */
-export function createNodeWatch(context: Context, { config, ...options }: AssembledNodeWatchOptions): NodeWatch {
+export function createNodeWatch(
+  context: Context,
+  { config, isOfSeveral, ...options }: AssembledNodeWatchOptions,
+): NodeWatch {
   const { heartbeatMs, leaseMs } = config.engine;
-  const isAlone = config.database.url === null;
+  const isAlone = config.database.url === null && !isOfSeveral;
   const watch = new NodeWatch({ ...options, context, heartbeatMs, leaseMs, isAlone });
   const registers = [context.metrics];
   new Gauge({

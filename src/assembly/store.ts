@@ -32,6 +32,8 @@ export interface StoreOptions {
   readonly openStore?: (url: string) => Promise<Database>;
   /** The PATH of the process, where PostgreSQL's programs may be. */
   readonly path: string | undefined;
+  /** The database that another process of this gateway runs; absent or null: there is none. */
+  readonly databaseUrl?: string | null;
 }
 
 /** What is known once the store is open. */
@@ -55,7 +57,7 @@ const PARTITIONS_AHEAD_DAYS = 7;
 
 export async function openStore(options: StoreOptions, secrets: Secrets, run: Run): Promise<OpenStore> {
   const { context, config } = options;
-  const url = config.database.url ?? (await startPostgres(options, run));
+  const url = config.database.url ?? options.databaseUrl ?? (await startPostgres(options, run));
   await migrate(context, { url });
   const { poolSize } = config.database;
   // What a node that stalls has locked is free again before the others take over its work.

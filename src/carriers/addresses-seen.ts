@@ -8,6 +8,11 @@ import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
 
 const MOST_KINDS = 100;
 
+/** Rule 1. */
+export function kindOfAddress({ ton, npi, address, made }: Omit<AddressSeen, 'at'>): string {
+  return `${ton} ${npi} ${address.length} ${made.kind} ${made.text.length}`;
+}
+
 export class AddressesSeen {
   private readonly byKind = new Map<string, AddressSeen>();
   /** Addresses of people that could not be made a number. */
@@ -15,14 +20,15 @@ export class AddressesSeen {
 
   note(written: Pick<WrittenAddress, 'address'> & Partial<WrittenAddress>, made: ReadAddress, at: number): void {
     const { ton = null, npi = null, address } = written;
-    const kind = `${ton} ${npi} ${address.length} ${made.kind} ${made.text.length}`;
+    const seen = { ton, npi, address, made, at };
+    const kind = kindOfAddress(seen);
     if (made.kind === 'unreadable') this.unreadable += 1;
     this.byKind.delete(kind);
     if (this.byKind.size >= MOST_KINDS) {
       const oldest = this.byKind.keys().next();
       if (!oldest.done) this.byKind.delete(oldest.value);
     }
-    this.byKind.set(kind, { ton, npi, address, made, at });
+    this.byKind.set(kind, seen);
   }
 
   newestFirst(): AddressSeen[] {

@@ -250,7 +250,8 @@ export interface Carrier {
   readonly simulated: boolean;
   /** The longest that a part waits for its answer before it is `unknown`, milliseconds. */
   readonly answerWithinMs: number;
-
+  /** Another process of this gateway has it: here it is never up, and takes no share of its rate. Absent: no. */
+  readonly isElsewhere?: boolean;
   /** Absent where nodes do not exclude each other. */
   readonly seats?: Seats;
 

@@ -51,6 +51,8 @@ export interface Config {
   };
   /** Who may look after the gateway. */
   readonly people: PeopleSettings;
+  /** Processes of the gateway on this machine; `auto`: by its processors (assembly/processes/count.ts). */
+  readonly processes: number | 'auto';
   /** Absolute path. */
   readonly dataDirectory: string;
   /** `url` null: the gateway's own server. `binaries` null: found by itself. */
@@ -264,6 +266,7 @@ function toConfig(
       operators: http.operators,
     },
     people: peopleSettings(settings.operators, secrets.oidcClientSecret, problems),
+    processes: settings.processes,
     dataDirectory: resolve(data.directory),
     database: {
       url: database.url,

@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import { API_KEY_ALLOWED, isApiKey } from '../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../lib/customer-id.ts';
-import { asJsonObject } from '../lib/json.ts';
+import { asJsonObject, type JsonObject } from '../lib/json.ts';
 import { didYouMean } from '../lib/problems.ts';
 import { MASTER_KEY_ALLOWED, readMasterKey, type SealingKey } from '../lib/sealed.ts';
 import { readSecretFile } from './secret-file.ts';
@@ -30,8 +30,8 @@ export interface SecretSettings {
 
 export interface Environment {
   readonly file: { readonly path: string; readonly from: string } | null;
-  /** Settings by section and name, as in the file. */
-  readonly overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Settings, those of a section by its name, as in the file. */
+  readonly overrides: JsonObject;
   readonly secrets: SecretSettings;
   readonly problems: readonly string[];
   /** Paths of files that hold one of them. */
@@ -42,12 +42,13 @@ export interface Environment {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variable, section, name; a name with a dot is one inside of a setting. */
+/** Variable, section (none: it stands in no section), name; a name with a dot is one inside of a setting. */
 const OVERRIDES = [
   ['HOST', 'http', 'host'],
   ['PORT', 'http', 'port'],
   ['TRUNKLINE_OPERATORS_HOST', 'http', 'operators.host'],
   ['TRUNKLINE_OPERATORS_PORT', 'http', 'operators.port'],
+  ['TRUNKLINE_PROCESSES', '', 'processes'],
   ['TRUNKLINE_DATA', 'data', 'directory'],
   ['DATABASE_URL', 'database', 'url'],
   ['TRUNKLINE_ALLOW_UNSAFE_DATABASE', 'database', 'allow_unsafe'],
@@ -82,14 +83,18 @@ export const OPERATOR_TOKEN_ALLOWED = '24 to 200 printable characters without bl
 export function readEnvironment(given: Env, args: readonly string[]): Environment {
   const problems: string[] = unknownVariables(given);
   const { env, nameOf } = withSecretFiles(given, problems);
-  const overrides: Record<string, Record<string, unknown>> = {};
+  const overrides: Record<string, unknown> = {};
   const sources = new Map<string, string>();
   for (const [variable, section, name] of OVERRIDES) {
     const value = env[variable];
     if (!value) continue;
-    sources.set(`${section}.${name}`, nameOf(variable));
+    sources.set(section === '' ? name : `${section}.${name}`, nameOf(variable));
     const [outer = '', inner] = name.split('.');
-    const before = overrides[section] ?? {};
+    if (section === '') {
+      overrides[outer] = settingOf(outer, value);
+      continue;
+    }
+    const before = asJsonObject(overrides[section]) ?? {};
     const setting = settingOf(inner ?? outer, value);
     const whole = inner === undefined ? setting : { ...asJsonObject(before[outer]), [inner]: setting };
     overrides[section] = { ...before, [outer]: whole };
@@ -106,7 +111,7 @@ export function readEnvironment(given: Env, args: readonly string[]): Environmen
 
 /** What is no number, or neither true nor false, stays text, which the schema refuses. */
 function settingOf(name: string, text: string): number | boolean | string {
-  if (name === 'port' && /^\d{1,5}$/.test(text)) return Number(text);
+  if ((name === 'port' || name === 'processes') && /^\d{1,5}$/.test(text)) return Number(text);
   if (name === 'allow_unsafe' && /^(?:true|false)$/.test(text)) return text === 'true';
   return text;
 }

@@ -14,6 +14,8 @@ import { ADD_ONS } from '../sources/source.ts';
 import { HttpVoiceSchema } from '../speech/http-settings.ts';
 import { OperatorsSchema } from './operators.ts';
 
+export const MOST_PROCESSES = 64;
+
 function wholeNumber(minimum: number, maximum: number) {
   return Type.Integer({ minimum, maximum });
 }
@@ -111,6 +113,9 @@ export const SettingsSchema = Type.Object(
       strict,
     ),
     operators: OperatorsSchema,
+    processes: Type.Union([wholeNumber(1, MOST_PROCESSES), Type.Literal('auto')], {
+      allowed: `a whole number from 1 to ${MOST_PROCESSES}, or auto`,
+    }),
     data: Type.Object({ directory: Type.String({ minLength: 1, allowed: 'a path' }) }, strict),
     database: Type.Object(
       {

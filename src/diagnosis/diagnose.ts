@@ -3,7 +3,7 @@
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import { CHANNELS } from '../carriers/channels.ts';
-import { type Check, fail, ok } from '../lib/checks.ts';
+import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import type { Speech } from '../speech/speech.ts';
 import { type Queryable, StoreDown } from '../store/database.ts';
 import { liveNodes } from '../store/nodes/nodes.ts';
@@ -22,6 +22,8 @@ export interface GatewayQuestion extends DatabaseQuestion {
   /** The gateway's own database lies in the data directory. */
   readonly isDatabaseHere: boolean;
   readonly speech: Pick<Speech, 'describe'>;
+  /** How many processes of this gateway do their work; absent: it is one. */
+  readonly processes?: (() => Promise<{ readonly running: number; readonly of: number }>) | undefined;
   /** Absent: nobody asks who is let in. */
   readonly people?: PeopleQuestion;
 }
@@ -33,12 +35,19 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
   return [
     ...(await databaseOrWhy(question, isSandboxOff)),
     await checkDisk(dataDirectory, isDatabaseHere),
+    ...(question.processes ? [checkProcesses(await question.processes())] : []),
     ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
     ...carriers.flatMap(checkAddresses),
     ...(await sendersOrNothing(question)),
     ...(await peopleOrNothing(question)),
     checkSpeech(question.speech),
   ];
+}
+
+export function checkProcesses({ running, of }: { readonly running: number; readonly of: number }): Check {
+  const says = `${running} of ${of} do their work`;
+  if (running >= of) return ok('processes', says);
+  return warn('processes', says, 'look for "a process of the gateway has died" in the log: it says how it ended');
 }
 
 async function checkCarriers(carriers: readonly Carrier[], db: Queryable): Promise<Check[]> {

@@ -17,7 +17,7 @@ import { type Database, StoreDown } from '../store/database.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkCarrier, tryCarrier } from './carriers.ts';
 import { checkDatabase } from './database.ts';
-import { diagnose } from './diagnose.ts';
+import { checkProcesses, diagnose } from './diagnose.ts';
 import { judgeDisk } from './disk.ts';
 import { checkSpeech } from './speech.ts';
 
@@ -169,4 +169,10 @@ test('an endpoint of a carrier is tried without binding, and an address where no
   server.on('connection', (socket) => socket.end('no TLS here\r\n').on('error', () => undefined));
   const plain = await tryCarrier(context.clock, 'smsc-1', [{ ...endpoint, tls: { verify: true } }]);
   assert.equal(plain.state, 'fail');
+});
+
+test('processes that do not run are told about', () => {
+  assert.equal(checkProcesses({ running: 3, of: 3 }).state, 'ok');
+  const { state, says } = checkProcesses({ running: 2, of: 3 });
+  assert.deepEqual([state, says], ['warn', '2 of 3 do their work']);
 });

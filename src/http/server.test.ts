@@ -274,6 +274,38 @@ describe('routes that are given from outside', () => {
   });
 });
 
+describe('letting connections go', () => {
+  test('closes so many with their answers, and none on which something else is under way', async (t) => {
+    const rig = await httpRig(t);
+    const gate = holdAccept(rig);
+    const socket = await open(rig);
+    const received = readAll(socket);
+    rig.server.connections.letGo(1);
+    const body = JSON.stringify(SMS);
+    const get = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
+    const head = `POST /v1/omnichannel HTTP/1.1\r\nhost: x\r\nauthorization: ${basic()}\r\ncontent-type: application/json`;
+    socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}${get}`);
+    await eventually('the message waits', () => gate.waiting > 0);
+    const answered = new Promise<void>((resolve) => {
+      let text = '';
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.split('HTTP/1.1 200').length === 3) resolve();
+      });
+    });
+    gate.open();
+    await answered;
+    assert.equal(await rig.server.connections.count(), 1);
+    socket.write(get);
+    const answers = (await received).split(/(?=HTTP\/1\.1 )/);
+    assert.deepEqual(
+      answers.map((answer) => /^connection: (.*)$/im.exec(answer)?.[1]?.trim()),
+      ['keep-alive', 'keep-alive', 'close'],
+    );
+    assert.equal((await rig.call('/healthz')).headers.connection, 'keep-alive', 'one was to go');
+  });
+});
+
 describe('stopping', () => {
   test('finishes what is running, says so on the connection, and takes nothing new', async (t) => {
     const rig = await httpRig(t);

@@ -33,6 +33,7 @@ import { type ClientOf, createClientOf } from './guard/client-address.ts';
 import { limitConnections, readOpenFilesLimit } from './guard/connection-limit.ts';
 import { createBrokenRequests } from './guard/connections.ts';
 import { limitLargeBodies } from './guard/large-bodies.ts';
+import { OpenConnections } from './guard/open-connections.ts';
 import { limitPipelining } from './guard/pipelining.ts';
 import { watchStrangers } from './guard/stranger-hooks.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -45,6 +46,7 @@ import { countRefusals } from './refusal-metrics.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
 import { sandboxGate } from './sandbox-gate.ts';
 import { CertificateWatch, readCertificate, type TlsFiles } from './tls.ts';
+import type { OtherProcesses, ReadyFor } from './watching/probes.ts';
 import { measureRequests } from './watching/request-times.ts';
 import { addMetrics, addProbes } from './watching/watched-routes.ts';
 
@@ -68,6 +70,10 @@ export interface HttpOptions {
   readonly unsafeSettings?: () => readonly string[];
   /** Another node can send by this carrier. */
   readonly isUpElsewhere?: (carrier: string) => boolean;
+  /** The text of /metrics for all processes of the gateway; absent, as the one below: it is one. */
+  readonly figuresOfAll?: () => Promise<string>;
+  /** How ready the others are. */
+  readonly others?: (of: ReadyFor) => Promise<OtherProcesses>;
   readonly masterKey: MasterKey;
   readonly directory: Pick<AccountDirectory, 'find'>;
   readonly operations: readonly Operation[];
@@ -92,6 +98,7 @@ export interface HttpServer extends Service {
   readonly isStopping: boolean;
   /** Looks at files that may have changed. */
   reload(): void;
+  readonly connections: Pick<OpenConnections, 'count' | 'letGo'>;
 }
 
 /** A request that has not arrived whole by then is answered 408. */
@@ -117,6 +124,7 @@ class Server implements HttpServer {
   private readonly routes: Routes;
   private readonly certificates: CertificateWatch | null = null;
   private readonly clientOf: ClientOf;
+  readonly connections: OpenConnections;
   isStopping = false;
   private isListening = false;
 
@@ -155,7 +163,7 @@ class Server implements HttpServer {
       this.certificates = new CertificateWatch(context, options.tls, app.server, certificate);
       this.app = app as unknown as FastifyInstance;
     } else this.app = fastify({ ...serverOptions, http: limits });
-    limitPipelining(context.clock, this.app.server);
+    this.connections = new OpenConnections(this.app.server, limitPipelining(context.clock, this.app.server));
     broken.watch(this.app.server);
     this.app.server.on('checkExpectation', answerExpectation(context));
     this.build();
@@ -200,7 +208,10 @@ class Server implements HttpServer {
   private build(): void {
     const { context, options, app } = this;
     const { clock } = context;
-    addAnswerHeaders(app, { isTls: this.scheme === 'https', isStopping: () => this.isStopping });
+    addAnswerHeaders(app, {
+      isTls: this.scheme === 'https',
+      mustClose: (request) => this.isStopping || this.connections.isLetGo(request),
+    });
     measureRequests(app, context);
     watchStrangers(app, context, this.clientOf);
     refuseEncodedPaths(app);
@@ -225,7 +236,7 @@ class Server implements HttpServer {
     addErrorsPage(app);
     addProbes(app, { ...options, isStopping, isDetailed: serves !== 'callers' });
     if (serves !== 'callers') {
-      addMetrics(app, context);
+      addMetrics(app, context, options.figuresOfAll);
       if (options.operator) app.register(options.operator, { prefix: '/operator/v1' });
       if (folder !== undefined) addConsole(app, folder);
     }

@@ -30,7 +30,7 @@ export function createHandsetServer(
       return url;
     },
     async start() {
-      url = await app.listen({ host, port });
+      url = await app.listen({ host, port, exclusive: true });
     },
     stop: () => app.close(),
   };

@@ -62,7 +62,7 @@ export function createSimulatedServer(
     async start() {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(where.port, where.host, resolve);
+        server.listen({ port: where.port, host: where.host, exclusive: true }, resolve);
       });
       const { port } = server.address() as AddressInfo;
       origin = `http://${where.host.includes(':') ? `[${where.host}]` : where.host}:${port}`;

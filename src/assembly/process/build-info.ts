@@ -25,6 +25,8 @@ export function showBuild({ version, revision }: Build, register: Registry): voi
   const gauge = new Gauge({
     name: 'trunkline_build_info',
     help: 'Always 1; the labels say which release runs, built from which commit, on which Node.',
+    // Of several processes of a gateway.
+    aggregator: 'max',
     labelNames: ['version', 'revision', 'node_version'],
     registers: [register],
   });

@@ -41,6 +41,8 @@ export function collectProcessMetrics(register: Registry): void {
     new Gauge({
       name,
       help,
+      // Of several processes of a gateway: how it is where it is worst.
+      aggregator: delay === 'min' ? 'min' : 'max',
       registers: [register],
       collect() {
         this.set(histogram.count === 0 ? 0 : of(histogram));

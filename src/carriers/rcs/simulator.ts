@@ -112,7 +112,7 @@ export class RcsSimulator implements Service {
     const { host, port } = this.options;
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, host, resolve);
+      this.server.listen({ port, host, exclusive: true }, resolve);
     });
     this.account = await createSimulatedAccount(this.context, `${this.baseUrl}/token`);
   }

@@ -8,10 +8,8 @@
  *    nobody called; it is counted, and logged once a minute.
  * 3. What is submitted while it drains, or after it was stopped, is `not_sent`; so is what waits for its words then.
  *    `drain` lets calls end by themselves, `stop` hangs them up.
- * 4. The voice process says how much room there is (trunk-reports.ts). It keeps to this node's share of the trunks'
- *    limits, which this end sends it.
- * 5. A call that is taken back is hung up, whether it rings or speaks, and ends `cancelled`. One that waits for its words
- *    goes to nobody. It is over when its part is answered, as any call.
+ * 4. The voice process says how much room there is (trunk-reports.ts), within the share that this end sends it.
+ * 5. A call that is taken back is hung up and ends `cancelled`; while it waits for its words nobody is called at all.
  */
 import type { Context } from '../../context.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
@@ -76,6 +74,7 @@ class SipCarrier implements Carrier {
   readonly channel = 'voice' as const;
   readonly simulated: boolean;
   readonly answerWithinMs: number;
+  readonly isElsewhere: boolean;
   private readonly context: Context;
   private readonly settings: SipSettings;
   private readonly support: CallSupport;
@@ -105,6 +104,7 @@ class SipCarrier implements Carrier {
     this.answerWithinMs = WORDS_WITHIN_MS + settings.call.ring_for_s * 1_000 + LONGEST_TALK_MS;
     this.minutes = new OnceAMinute(context.clock);
     this.link = openVoice(context, settings);
+    this.isElsewhere = this.link.isElsewhere === true;
     this.peerLog = new PeerLog(context);
     this.metrics = countCalls(context.metrics, () => this.calls.size);
     this.reports = new TrunkReports({ carrier: name, metrics: this.metrics, peerLog: this.peerLog });

@@ -3,7 +3,8 @@
  *
  * 1. What `find` returns was read from the store at most `STALE_AFTER_MS` ago, on every node: a revoked key or a
  *    suspended account stops working within that time and the length of one query, and what an account changes of
- *    itself holds everywhere within two seconds. On the node that made the change it holds at once (`forget`).
+ *    itself holds everywhere within two seconds. On the node that made the change it holds at once (`forget`), and in the
+ *    other processes of its gateway.
  * 2. What is used is read again before it is stale; what is asked for together is read together.
  * 3. Keys are opened once and held only here. A key that the master key does not open is left out, and logged once.
  * 4. While the sandbox is off, what is the sandbox's is suspended, whatever the store says: an older release, another
@@ -39,7 +40,7 @@ export interface AccountDirectory {
   /** At once when it is in memory. Rejects with StoreDown. */
   find(accountId: string): KnownAccount | null | Promise<KnownAccount | null>;
   /** It has been changed here: whoever asks from now on is told what stands in the store. */
-  forget(accountId: string): void;
+  forget(accountId: string): void | Promise<void>;
 }
 
 interface Entry {

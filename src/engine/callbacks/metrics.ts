@@ -42,6 +42,8 @@ export function countCallbacks(
   new Gauge({
     name: 'trunkline_callbacks_pending',
     help: 'Callbacks that wait in the store, counted up to 100000: not those that a node has had in hand ever since the event',
+    // Of several processes of a gateway.
+    aggregator: 'max',
     registers,
     async collect() {
       const pending = await read.pending();

@@ -41,18 +41,24 @@ export class PoolWatch implements Service {
     this.numbers = new Gauge({
       name: 'trunkline_masking_numbers',
       help: 'Masking numbers that are given to new sessions, by pool and country',
+      // Of several processes of a gateway.
+      aggregator: 'max',
       labelNames: ['pool', 'country'],
       registers,
     });
     this.legs = new Gauge({
       name: 'trunkline_masking_seats',
       help: 'Seats that are taken (party and masking number), by pool, country and state: live or resting',
+      // Of several processes of a gateway.
+      aggregator: 'max',
       labelNames: ['pool', 'country', 'state'],
       registers,
     });
     this.fullest = new Gauge({
       name: 'trunkline_masking_fullest_ratio',
       help: 'Share of its seats that the fullest party of a pool and country has taken; at 1 it gets no further session',
+      // Of several processes of a gateway.
+      aggregator: 'max',
       labelNames: ['pool', 'country'],
       registers,
     });

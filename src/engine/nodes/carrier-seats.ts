@@ -81,7 +81,7 @@ export class CarrierSeats {
   /** What the other nodes read of this one. A node that is stopping wants no seats any more. */
   uses(isStopping: boolean): CarrierUses {
     const now = this.now();
-    const staying = this.here.filter(({ phase }) => phase === 'here');
+    const staying = this.here.filter(({ phase, carrier }) => phase === 'here' && carrier.isElsewhere !== true);
     return Object.fromEntries(
       staying.map(({ carrier, seats, restingUntil }): [string, CarrierUse] => [
         carrier.name,

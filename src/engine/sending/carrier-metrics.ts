@@ -21,6 +21,8 @@ export function countCarriers({ metrics, traffic }: Context, carriers: readonly 
   new Gauge({
     name: 'trunkline_carrier_up',
     help: '1 while this node can send by the carrier; 0 while it is down or drained here',
+    // Of several processes of a gateway.
+    aggregator: 'max',
     labelNames: ['carrier', 'channel'],
     registers: [metrics],
     collect() {

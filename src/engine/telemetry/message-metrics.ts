@@ -38,6 +38,8 @@ export function countMessages(
   new Gauge({
     name: 'trunkline_behind',
     help: '1 while new messages are taken more slowly, because those taken before wait for this node',
+    // Of several processes of a gateway.
+    aggregator: 'max',
     registers,
     collect() {
       this.set(Number(read.isBehind()));

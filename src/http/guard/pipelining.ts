@@ -31,8 +31,11 @@ const AT_ONCE = 16;
 const MOST_UNANSWERED = 128;
 const CLOSED_WITHIN_MS = 10_000;
 
+/** Whether the request that is under way on a connection is the only one there. */
+export type IsOnly = (socket: Socket) => boolean;
+
 /** Call it before the server listens; whoever handled its requests is given them in turn. */
-export function limitPipelining(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, server: Server): void {
+export function limitPipelining(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, server: Server): IsOnly {
   const handlers = server.listeners('request') as Handler[];
   server.removeAllListeners('request');
   const handle: Handler = (request, response) => {
@@ -64,6 +67,10 @@ export function limitPipelining(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, s
     connection.waiting.push({ request, response });
     work(begin, socket, connection);
   });
+  return (socket) => {
+    const { underWay = 0, waiting = [] } = connections.get(socket) ?? {};
+    return underWay <= 1 && waiting.length === 0;
+  };
 }
 
 function work(begin: Handler, socket: Socket, connection: Connection): void {

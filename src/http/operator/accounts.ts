@@ -104,7 +104,7 @@ export function accountRoutes(app: FastifyInstance, options: OperatorOptions): v
 function tellChanges(app: FastifyInstance, { accountChanged }: OperatorOptions): void {
   app.addHook('onSend', async ({ method, routeOptions, params }) => {
     if (method === 'GET' || routeOptions.url?.includes('/accounts/:id') !== true) return;
-    accountChanged?.((params as { readonly id: string }).id);
+    await accountChanged?.((params as { readonly id: string }).id);
   });
 }
 
@@ -156,7 +156,7 @@ async function create(options: OperatorOptions, request: FastifyRequest): Promis
     const { key } = await makeKey(tx, options, { accountId: id, brought, now });
     return { ...(await wholeShape(tx, account, true)), ...(key === undefined ? {} : { api_key: key }) };
   });
-  options.accountChanged?.(id);
+  await options.accountChanged?.(id);
   return made;
 }
 

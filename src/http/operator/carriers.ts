@@ -3,13 +3,13 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { AddressSeen, Carrier } from '../../carriers/carrier.ts';
-import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import type { Carrier } from '../../carriers/carrier.ts';
 import { strict } from '../../lib/schemas.ts';
+import { addressShape, carrierShape, newestOfEach } from './carrier-shapes.ts';
 import type { OperatorOptions } from './options.ts';
 import { bodyOf, FULL, notFound, paramOf, queryOf, wrong } from './request.ts';
-import { type Holdings, nodesThatSend, readHoldings, seatsOfCarrier } from './seats.ts';
-import { numberOf, timeOf } from './shapes.ts';
+import { readHoldings } from './seats.ts';
+import { timeOf } from './shapes.ts';
 
 const byte = Type.Integer({ minimum: 0, maximum: 255 });
 
@@ -20,23 +20,28 @@ const AddressBody = Type.Object(
 
 const AddressQuery = Type.Object(FULL, strict);
 
-export function carrierRoutes(app: FastifyInstance, { carriers, orders, db, node }: OperatorOptions): void {
+export function carrierRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { carriers, otherCarriers, orders, db, node } = options;
+
   app.get('/carriers', async () => {
     // How carriers are is of use without the store, too.
     const holdings = db.isUp() ? await readHoldings(db) : null;
-    return { carriers: carriers.map((carrier) => carrierShape(carrier, holdings, node)) };
+    const elsewhere = (await otherCarriers?.described()) ?? [];
+    return { carriers: carriers.map((carrier) => carrierShape({ carrier, holdings, node, elsewhere })) };
   });
 
   /** The order holds on this node now, on others within seconds; what the carrier was given is still answered. */
   async function order(name: string, draining: boolean): Promise<Record<string, unknown>> {
     const carrier = carriers.find((each) => each.name === name);
     if (!carrier || !(await orders.order(name, draining))) throw notFound('Carrier');
-    return carrierShape(carrier, await readHoldings(db), node);
+    return carrierShape({ carrier, holdings: await readHoldings(db), node, elsewhere: [] });
   }
 
   app.get('/carriers/:name/addresses', async (request) => {
     const { full } = queryOf(AddressQuery, request);
-    const seen = carrierOf(request).addressesSeen?.() ?? [];
+    const carrier = carrierOf(request);
+    const here = carrier.addressesSeen?.() ?? [];
+    const seen = newestOfEach([...here, ...((await otherCarriers?.addressesSeen(carrier.name)) ?? [])]);
     return { addresses: seen.map((each) => ({ ...addressShape(each, full), last_on: timeOf(each.at) })) };
   });
 
@@ -56,32 +61,4 @@ export function carrierRoutes(app: FastifyInstance, { carriers, orders, db, node
 
   app.post('/carriers/:name/drain', (request) => order(paramOf(request, 'name'), true));
   app.post('/carriers/:name/resume', (request) => order(paramOf(request, 'name'), false));
-}
-
-/** An address that came in, and what was made of it. */
-function addressShape({ ton, npi, address, made }: Omit<AddressSeen, 'at'>, full: boolean | undefined) {
-  const number = made.kind === 'number' ? made.text : null;
-  return {
-    ton,
-    npi,
-    as_came: numberOf(address, full),
-    kind: made.kind,
-    number: number === null ? null : numberOf(number, full),
-    country: number === null ? null : (parsePhoneNumber(number)?.country ?? null),
-  };
-}
-
-/** `state` and `details`: what this kind of carrier has to say, as on this node. */
-function carrierShape(carrier: Carrier, holdings: Holdings | null, node: string): Record<string, unknown> {
-  const { name, channel, simulated } = carrier;
-  const { state, ...details } = { ...carrier.describe(), state: carrier.state() };
-  return {
-    name,
-    channel,
-    simulated,
-    state,
-    up_on: holdings && nodesThatSend(carrier, holdings, node),
-    seats: holdings && seatsOfCarrier(carrier, holdings),
-    details,
-  };
 }

@@ -16,6 +16,7 @@ import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
+import type { OtherCarriers } from './carrier-shapes.ts';
 import type { People } from './people/people.ts';
 import type { SandboxReceivers } from './sandbox/kept-receivers.ts';
 import type { OperatorSandbox } from './sandbox/sandbox.ts';
@@ -38,15 +39,20 @@ export interface OperatorOptions {
   /** Seals the keys of accounts. */
   readonly masterKey: MasterKey;
   /** An account, its keys or its senders have been changed: this node reads them again. Absent: in a moment, by itself. */
-  readonly accountChanged?: (accountId: string) => void;
+  readonly accountChanged?: (accountId: string) => void | Promise<void>;
   readonly carriers: readonly Carrier[];
+  /** The carriers in the other processes of this gateway; absent: it is one. */
+  readonly otherCarriers?: OtherCarriers | undefined;
   readonly orders: Pick<CarrierOrders, 'order'>;
   /** A node that gave no sign of life for longer is shown as silent. */
   readonly leaseMs: number;
   /** Never rejects for what it finds. */
   readonly diagnose: () => Promise<readonly Check[]>;
-  /** Reads the settings of this node again, and changes nothing where they cannot be used. */
-  readonly reload: () => SettingsReload;
+  /**
+   * Reads the settings of this node again, and changes nothing where they cannot be used. The other processes of this
+   * gateway do the same.
+   */
+  readonly reload: () => SettingsReload | Promise<SettingsReload>;
   /** Of new accounts that name none; `*`: all. Empty: each has to name its own. */
   readonly allowedCountries: readonly string[];
   /** What stands for a number that has been erased. */

@@ -1,5 +1,5 @@
 /**
- * Reload: has this node read its settings again.
+ * Reload: has this node read its settings again, and the other processes of its gateway.
  */
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../errors.ts';
@@ -7,7 +7,7 @@ import type { OperatorOptions } from './options.ts';
 
 export function reloadRoutes(app: FastifyInstance, { reload, node }: OperatorOptions): void {
   app.post('/reload', async () => {
-    const read = reload();
+    const read = await reload();
     if (read.kind === 'refused') throw new Refusal('settings_wrong', { why: read.problems.join('; ') });
     return { node, changed: read.changed, needs_restart: read.needsRestart };
   });

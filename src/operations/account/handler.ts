@@ -61,7 +61,7 @@ async function change(options: OwnAccountOptions, { caller, body, at }: Operatio
     checkSaid(before.settings, settings);
     return answerOf(options, tx, await changeAccount(tx, before, { settings }, at));
   });
-  directory.forget(id);
+  await directory.forget(id);
   return answer;
 }
 

@@ -87,7 +87,7 @@ async function make(options: AccountKeyOptions, request: OperationRequest): Prom
     const { listed, key } = await makeKey(tx, options, { accountId, brought: undefined, now: at });
     return { status: 200, headers: {}, body: JSON.stringify({ ...shapeOf(listed), api_key: key }) };
   });
-  directory.forget(accountId);
+  await directory.forget(accountId);
   if (made !== 'claimed_before') context.log.info({ account: accountId }, 'an account has made a key');
   return made;
 }
@@ -106,7 +106,7 @@ async function revoke(options: AccountKeyOptions, { caller, params, at }: Operat
     await revokeKey(tx, accountId, key.id, at);
     return { ...key, revokedAt: at };
   });
-  directory.forget(accountId);
+  await directory.forget(accountId);
   context.log.info({ account: accountId, keyId: revoked.id }, 'an account has revoked a key');
   return { status: 200, body: JSON.stringify(shapeOf(revoked)) };
 }

@@ -48,7 +48,7 @@ export function createEnumSimulator(context: Context, options: EnumSimulatorOpti
       });
       await new Promise<void>((resolve, reject) => {
         bound.once('error', reject);
-        bound.bind(options.port, options.host, resolve);
+        bound.bind({ port: options.port, address: options.host, exclusive: true }, resolve);
       });
       const { port } = bound.address();
       address = options.host.includes(':') ? `[${options.host}]:${port}` : `${options.host}:${port}`;

@@ -32,7 +32,8 @@ export interface JsonAnswer {
 export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64', '--heap-growing-percent=200'] as const;
 
 /**
- * Starts dist/main.js with these variables alone; does not wait until it is ready. `prefix`: a command that runs it.
+ * Starts dist/main.js with these variables alone, as one process unless they say otherwise; does not wait until it is
+ * ready. `prefix`: a command that runs it.
  * `node`: another Node than the one that runs the tests.
  */
 export function spawnGateway(
@@ -45,7 +46,7 @@ export function spawnGateway(
   const [command = '', ...args] = [...prefix, node, ...NODE_OPTIONS, 'dist/main.js'];
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TRUNKLINE_PROCESSES: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -62,7 +62,7 @@ export class StreamSockets {
     server.on('tlsClientError', (_error: Error, socket: tls.TLSSocket) => socket.destroy());
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, host, () => {
+      server.listen({ port, host, exclusive: true }, () => {
         server.off('error', reject);
         resolve();
       });

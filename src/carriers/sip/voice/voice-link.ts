@@ -15,6 +15,8 @@ import type { FromVoice, ToVoice } from './voice-messages.ts';
 
 /** The process, or in tests what stands for it in this one. */
 export interface VoiceLink {
+  /** It is another process of this gateway that places calls. Absent: no. */
+  readonly isElsewhere?: boolean;
   start(listener: VoiceListener): void;
   /** Says nothing while no process runs. */
   send(message: Exclude<ToVoice, { type: 'start' | 'stop' }>): void;
@@ -36,6 +38,15 @@ const STOP_WITHIN_MS = 4_200;
 const OLD_ENOUGH_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
+
+/** For a process of a gateway of several whose calls another one places: nothing is ever up here. */
+export const openVoiceElsewhere: OpenVoice = () => ({
+  isElsewhere: true,
+  start: () => {},
+  send: () => {},
+  stop: async () => {},
+  describe: () => ({ pid: null, starts: 0 }),
+});
 
 export const openVoiceProcess: OpenVoice = (context, settings) => new VoiceProcess(context, settings);
 

@@ -95,7 +95,7 @@ export class SmscSimulator implements Service {
     const { host, port } = this.options;
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, host, resolve);
+      this.server.listen({ port, host, exclusive: true }, resolve);
     });
   }
 

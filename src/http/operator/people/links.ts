@@ -1,6 +1,7 @@
 /**
  * Links that let their reader in once: shown on the terminal where the gateway was started, to whom could read the
- * operators' token as well. Only the node that made a link knows it.
+ * operators' token as well. Only the node that made a link knows it; of a gateway of several processes each asks the
+ * others for it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
@@ -11,6 +12,8 @@ export const LINK_LASTS_MS = 600_000;
 export class SignInLinks {
   /** Whether links are good at all, and the sessions that they began: not while nobody may be `root`. */
   isOpen = true;
+  /** Takes it from another process of this gateway; null: there is none. */
+  takeElsewhere: ((secret: string) => Promise<boolean>) | null = null;
   private readonly context: Pick<Context, 'clock' | 'randomBytes'>;
   private link: { readonly hash: Buffer; readonly until: number } | null = null;
 
@@ -27,7 +30,13 @@ export class SignInLinks {
   }
 
   /** True once. */
-  take(secret: string): boolean {
+  async take(secret: string): Promise<boolean> {
+    if (!this.isOpen) return false;
+    return this.takeHere(secret) || ((await this.takeElsewhere?.(secret)) ?? false);
+  }
+
+  /** The same, of a link that this node made. */
+  takeHere(secret: string): boolean {
     const { link } = this;
     if (!this.isOpen || !link || !timingSafeEqual(hashOf(secret), link.hash)) return false;
     this.link = null;

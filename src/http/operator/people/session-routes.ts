@@ -72,7 +72,7 @@ export function sessionRoutes(app: FastifyInstance, options: OperatorOptions): v
 
   app.get('/session/link', async (request, reply) => {
     const { key } = queryOf(LinkQuery, request);
-    if (!people.links.take(key)) throw wrongKey();
+    if (!(await people.links.take(key))) throw wrongKey();
     await beginSession(options, request, reply, { userName: null, way: 'link' });
     const location = afterSignIn(pathOf(request.raw.url ?? ''));
     return reply.code(303).header('location', location).send({ location });

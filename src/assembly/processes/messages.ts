@@ -1,0 +1,40 @@
+/**
+ * What the supervisor of a gateway and its processes say to each other, and what a process is told when it starts.
+ *
+ * 1. A process asks the others through the supervisor, which passes the question on and brings the answers back. Only
+ *    `figures` are put together by the supervisor itself.
+ */
+
+/** What a process is, told by a variable of its environment. */
+export interface Task {
+  /** From 1. The first one does what only one of them may. */
+  readonly number: number;
+  readonly of: number;
+  /** The database that the supervisor runs; null: the settings name one. */
+  readonly databaseUrl: string | null;
+  /** It is the first process of this start, and greets. */
+  readonly greets: boolean;
+}
+
+export type Question = 'readiness' | 'link' | 'reload' | 'account' | 'carriers' | 'addresses';
+
+/** What only the supervisor asks. */
+export type OfSupervisor = 'connections' | 'let_go';
+
+export type ToProcess =
+  | { readonly type: 'end'; readonly why: string }
+  | { readonly type: 'reload' }
+  | {
+      readonly type: 'question';
+      readonly id: number;
+      readonly question: Question | OfSupervisor | 'figures';
+      readonly body: unknown;
+    }
+  | { readonly type: 'answers'; readonly id: number; readonly answers: readonly unknown[]; readonly running: number };
+
+export type FromProcess =
+  | { readonly type: 'ready' }
+  /** Its node was started elsewhere: none of this gateway may come back. */
+  | { readonly type: 'replaced' }
+  | { readonly type: 'ask'; readonly id: number; readonly question: Question | 'figures'; readonly body: unknown }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: unknown };

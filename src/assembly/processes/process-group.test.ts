@@ -1,0 +1,216 @@
+/** How the processes of a gateway are started, started again, asked and ended; the processes are played. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
+import type { FromProcess, Task, ToProcess } from './messages.ts';
+import { ProcessGroup, type ProcessListener } from './process-group.ts';
+import { Siblings } from './siblings.ts';
+
+class Played {
+  readonly task: Task;
+  readonly told: ToProcess[] = [];
+  readonly registry = new Registry();
+  readonly siblings: Siblings;
+  isKilled = false;
+  /** It hears nothing, as one that was stopped. */
+  isHeld = false;
+  private readonly listener: ProcessListener;
+  private heard: (message: ToProcess) => void = () => {};
+
+  constructor(clock: ManualClock, task: Task, listener: ProcessListener) {
+    this.task = task;
+    this.listener = listener;
+    this.siblings = new Siblings({
+      clock,
+      task,
+      channel: {
+        send: (message: FromProcess) => listener.received(message),
+        listen: (received) => {
+          this.heard = received;
+        },
+      },
+      end: () => this.end(0),
+      reload: () => {},
+    });
+    this.siblings.answer('figures', () => this.registry.getMetricsAsJSON());
+  }
+
+  hear(message: ToProcess): void {
+    this.told.push(message);
+    if (!this.isHeld) this.heard(message);
+  }
+
+  end(code: number | null, signal: string | null = null): void {
+    this.listener.ended({ code, signal });
+  }
+}
+
+function rig(count: number) {
+  const clock = new ManualClock();
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(String(JSON.parse(line).msg)) });
+  const context = createContext({ logLevel: 'info', clock, log });
+  const spawned: Played[] = [];
+  let replaced = 0;
+  const group = new ProcessGroup({
+    context,
+    count,
+    databaseUrl: null,
+    spawn: (task, listener) => {
+      const played = new Played(clock, task, listener);
+      spawned.push(played);
+      return { pid: spawned.length, send: (message) => played.hear(message), kill: () => played.end(null, 'SIGKILL') };
+    },
+    replaced: () => {
+      replaced += 1;
+    },
+    endWithinMs: 8_500,
+  });
+  const numbers = () => spawned.map(({ task }) => task.number);
+  const at = (index: number): Played => {
+    const found = spawned[index];
+    if (!found) throw new Error(`no process ${index} was started`);
+    return found;
+  };
+  const start = async () => {
+    const started = group.start();
+    at(0).siblings.ready();
+    assert.equal(await started, true);
+    for (const played of spawned.slice(1)) played.siblings.ready();
+  };
+  return { clock, group, spawned, numbers, at, start, lines, replaced: () => replaced };
+}
+
+test('the first process starts alone and greets, the others follow', async () => {
+  const { group, numbers, at, start, spawned } = rig(3);
+  const starting = start();
+  assert.deepEqual(numbers(), [1]);
+  await starting;
+  assert.deepEqual(numbers(), [1, 2, 3]);
+  assert.deepEqual(
+    spawned.map(({ task }) => task.greets),
+    [true, false, false],
+  );
+  assert.equal(at(2).task.of, 3);
+  assert.equal(group.running, 3);
+});
+
+test('a start whose first process ends has failed, and starts no other', async () => {
+  const { group, at, numbers } = rig(3);
+  const started = group.start();
+  at(0).end(1);
+  assert.equal(await started, false);
+  assert.deepEqual(numbers(), [1]);
+  await group.end('it failed');
+});
+
+test('a process that dies is started again under its number, later each time it dies young', async () => {
+  const { clock, group, at, start, numbers, lines } = rig(2);
+  await start();
+  at(1).end(null, 'SIGKILL');
+  assert.equal(group.running, 1);
+  await clock.advance(124);
+  assert.deepEqual(numbers(), [1, 2], 'not at once');
+  await clock.advance(126);
+  assert.deepEqual(numbers(), [1, 2, 2]);
+  assert.equal(at(2).task.greets, false);
+  at(2).end(1);
+  await clock.advance(249);
+  assert.deepEqual(numbers(), [1, 2, 2], 'twice as long');
+  await clock.advance(251);
+  assert.deepEqual(numbers(), [1, 2, 2, 2]);
+  at(3).siblings.ready();
+  await clock.advance(60_001);
+  at(3).end(null, 'SIGSEGV');
+  await clock.advance(250);
+  assert.deepEqual(numbers(), [1, 2, 2, 2, 2], 'it had been well');
+  assert.equal(lines.filter((line) => /has died; it is started again/.test(line)).length, 3);
+});
+
+test('when it ends, all are told and waited for, and one that does not end is killed', async () => {
+  const { clock, group, at, start, numbers } = rig(3);
+  await start();
+  at(1).end(null, 'SIGKILL');
+  at(2).isHeld = true;
+  let isOver = false;
+  const ended = group.end('SIGTERM').then(() => {
+    isOver = true;
+  });
+  assert.deepEqual(at(0).told.at(-1), { type: 'end', why: 'SIGTERM' });
+  await clock.advance(8_499);
+  assert.equal(isOver, false);
+  await clock.advance(1);
+  await ended;
+  assert.deepEqual(numbers(), [1, 2, 3], 'nothing is started again');
+  assert.equal(clock.pending, 0);
+});
+
+test('a question goes to the others, and one that stands still is not waited for', async () => {
+  const { clock, group, at, start } = rig(3);
+  await start();
+  for (const index of [0, 1, 2]) at(index).siblings.answer('link', (secret) => `${index} ${String(secret)}`);
+  assert.deepEqual(await at(1).siblings.ask('link', 'x'), { answers: ['0 x', '2 x'], running: 3 });
+  at(2).isHeld = true;
+  const asked = at(1).siblings.ask('link', 'y');
+  await eventually('the first has answered', () => at(0).told.length === 2);
+  await clock.advance(1_000);
+  assert.deepEqual((await asked).answers, ['0 y']);
+  const again = at(1).siblings.ask('link', 'z');
+  await eventually('all were asked', () => at(2).told.length === 3);
+  at(2).end(null, 'SIGKILL');
+  assert.deepEqual((await again).answers, ['0 z'], 'one that dies is not waited for');
+  assert.equal(group.running, 2);
+});
+
+test('figures are those of all processes, and what counts up never falls when one dies', async () => {
+  const { clock, at, start } = rig(2);
+  await start();
+  const counters = [0, 1].map((index) => figuresOf(at(index).registry));
+  counters[0]?.sent.inc(3);
+  counters[1]?.sent.inc(4);
+  for (const [index, each] of counters.entries()) {
+    each.up.set({ carrier: 'smsc' }, index);
+    each.took.observe(index);
+  }
+  const figures = async () => {
+    await clock.advance(1_001);
+    return String((await at(0).siblings.ask('figures')).answers[0]);
+  };
+  const before = await figures();
+  assert.match(before, /^sent_total 7$/m);
+  assert.match(before, /^up\{carrier="smsc"\} 1$/m);
+  assert.match(before, /^took_seconds_count 2$/m);
+  assert.match(before, /^took_seconds_bucket\{le="0.5"\} 1$/m);
+  assert.match(before, /^trunkline_processes 2$/m);
+  at(1).end(null, 'SIGKILL');
+  const after = await figures();
+  assert.match(after, /^sent_total 7$/m, 'it had counted four when it was last asked');
+  assert.match(after, /^up\{carrier="smsc"\} 0$/m, 'a gauge is of those that live');
+  assert.match(after, /^took_seconds_count 2$/m);
+  assert.match(after, /^trunkline_processes 1$/m);
+  at(2).siblings.ready();
+  figuresOf(at(2).registry).sent.inc(5);
+  const again = await figures();
+  assert.match(again, /^sent_total 12$/m);
+  assert.match(again, /^trunkline_processes_started_again_total 1$/m);
+});
+
+function figuresOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    sent: new Counter({ name: 'sent_total', help: 'Sent', registers }),
+    up: new Gauge({ name: 'up', help: 'Up', labelNames: ['carrier'], aggregator: 'max', registers }),
+    took: new Histogram({ name: 'took_seconds', help: 'Took', buckets: [0.5], registers }),
+  };
+}
+
+test('a process whose node runs elsewhere ends the gateway', async () => {
+  const { at, start, replaced } = rig(2);
+  await start();
+  at(1).siblings.replaced();
+  assert.equal(replaced(), 1);
+});

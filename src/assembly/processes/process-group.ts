@@ -1,0 +1,243 @@
+/**
+ * The processes of one gateway: starts them, starts again those that end, carries questions between them, and ends them.
+ *
+ * 1. The first process starts alone, as it brings the schema up to date and makes what is missing; when it does its work
+ *    the others follow, all at once. If it ends before that, the start has failed: it has said why.
+ * 2. A process that ends by itself is started again under its number, after a pause that grows while they die young. No
+ *    other process ends for it.
+ * 3. Connections that lie at one process while another has few are let go, so that they come again and spread
+ *    (even-connections.ts).
+ * 4. One that gives no answer is not waited for, nor is one that does not end when it is told to.
+ */
+import type { Context } from '../../context.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Timer } from '../../lib/clock.ts';
+import { excessOf } from './even-connections.ts';
+import { type Figures, GroupFigures } from './group-figures.ts';
+import type { FromProcess, Task, ToProcess } from './messages.ts';
+
+export interface ProcessHandle {
+  readonly pid: number | undefined;
+  /** Says nothing to one that is gone. */
+  send(message: ToProcess): void;
+  kill(): void;
+}
+
+export interface ProcessListener {
+  received(message: FromProcess): void;
+  /** Once. */
+  ended(how: { readonly code: number | null; readonly signal: string | null }): void;
+}
+
+export interface ProcessGroupOptions {
+  readonly context: Context;
+  readonly count: number;
+  readonly databaseUrl: string | null;
+  readonly spawn: (task: Task, listener: ProcessListener) => ProcessHandle;
+  /** One of them found that its node runs elsewhere. */
+  readonly replaced: () => void;
+  readonly endWithinMs: number;
+}
+
+interface Member {
+  readonly task: Task;
+  readonly handle: ProcessHandle;
+  readonly startedAt: number;
+  isReady: boolean;
+}
+
+interface Waiting {
+  readonly from: Set<number>;
+  readonly answers: Map<number, unknown>;
+  settle(): void;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** One that ran this long was well: its end starts a new count. */
+const WELL_AFTER_MS = 60_000;
+const ANSWER_WITHIN_MS = 1_000;
+const SPREAD_EVERY_MS = 5_000;
+
+export class ProcessGroup {
+  private readonly options: ProcessGroupOptions;
+  private readonly members = new Map<number, Member>();
+  private readonly failures = new Map<number, number>();
+  private readonly pauses = new Map<number, Timer>();
+  private readonly questions = new Map<number, Waiting>();
+  private readonly figures: GroupFigures;
+  private spreading: Timer | null = null;
+  private lastQuestion = 0;
+  private isEnding = false;
+  private firstIsOver: ((failed: boolean) => void) | null = null;
+  private allEnded: (() => void) | null = null;
+
+  constructor(options: ProcessGroupOptions) {
+    this.options = options;
+    const ask = async () => [...(await this.askAll('figures', null, null))] as ReadonlyArray<[number, Figures]>;
+    this.figures = new GroupFigures(options.context, { ask, running: () => this.running });
+  }
+
+  /** How many do their work. */
+  get running(): number {
+    return [...this.members.values()].filter(({ isReady }) => isReady).length;
+  }
+
+  /** Resolves with false when the first process ended before it did its work. */
+  async start(): Promise<boolean> {
+    const failed = await new Promise<boolean>((resolve) => {
+      this.firstIsOver = resolve;
+      this.run(1, true);
+    });
+    this.firstIsOver = null;
+    if (failed) return false;
+    for (let number = 2; number <= this.options.count && !this.isEnding; number += 1) this.run(number, false);
+    this.spreadLater();
+    return true;
+  }
+
+  reload(): void {
+    for (const { handle } of this.members.values()) handle.send({ type: 'reload' });
+  }
+
+  /** Resolves when all have ended; the second time at once. */
+  async end(why: string): Promise<void> {
+    const { clock, log } = this.options.context;
+    this.isEnding = true;
+    for (const pause of [...this.pauses.values(), this.spreading]) if (pause) clock.clearTimer(pause);
+    if (this.members.size === 0) return;
+    for (const { handle } of this.members.values()) handle.send({ type: 'end', why });
+    const timer = clock.setTimer(() => {
+      log.error({ processes: [...this.members.keys()] }, 'processes do not end, and are killed');
+      for (const { handle } of this.members.values()) handle.kill();
+    }, this.options.endWithinMs);
+    await new Promise<void>((resolve) => {
+      this.allEnded = resolve;
+    });
+    clock.clearTimer(timer);
+  }
+
+  private run(number: number, greets: boolean): void {
+    const { context, count, databaseUrl, spawn } = this.options;
+    this.pauses.delete(number);
+    const task = { number, of: count, databaseUrl, greets };
+    const handle = spawn(task, {
+      received: (message) => this.received(member, message),
+      ended: (how) => this.ended(member, how.signal ?? `code ${how.code}`, how.code === 0),
+    });
+    const member: Member = { task, handle, startedAt: context.clock.monotonic(), isReady: false };
+    this.members.set(number, member);
+  }
+
+  private received(member: Member, message: FromProcess): void {
+    switch (message.type) {
+      case 'ready':
+        member.isReady = true;
+        this.options.context.log.info(
+          { started: member.task.number, pid: member.handle.pid },
+          'a process of the gateway works',
+        );
+        return this.firstIsOver?.(false);
+      case 'replaced':
+        return this.options.replaced();
+      case 'ask':
+        return void this.asked(member, message);
+      case 'answer': {
+        const question = this.questions.get(message.id);
+        if (!question?.from.has(member.task.number)) return;
+        question.answers.set(member.task.number, message.answer);
+        if (question.answers.size === question.from.size) question.settle();
+      }
+    }
+  }
+
+  private async asked({ task, handle }: Member, asked: Extract<FromProcess, { type: 'ask' }>): Promise<void> {
+    const { id, question, body } = asked;
+    const answers =
+      question === 'figures'
+        ? [await this.figures.text()]
+        : [...(await this.askAll(question, body, task.number)).values()];
+    handle.send({ type: 'answers', id, answers, running: this.running });
+  }
+
+  /** By number. `but`: the one that asks. */
+  private async askAll(
+    question: Extract<ToProcess, { type: 'question' }>['question'],
+    body: unknown,
+    but: number | null,
+  ): Promise<ReadonlyMap<number, unknown>> {
+    const { clock } = this.options.context;
+    const asked = [...this.members.values()].filter(({ isReady, task }) => isReady && task.number !== but);
+    const answers = new Map<number, unknown>();
+    if (asked.length === 0) return answers;
+    this.lastQuestion += 1;
+    const id = this.lastQuestion;
+    await new Promise<void>((resolve) => {
+      const timer = clock.setTimer(() => settle(), ANSWER_WITHIN_MS);
+      const settle = () => {
+        clock.clearTimer(timer);
+        this.questions.delete(id);
+        resolve();
+      };
+      this.questions.set(id, { from: new Set(asked.map(({ task }) => task.number)), answers, settle });
+      for (const { handle } of asked) handle.send({ type: 'question', id, question, body });
+    });
+    return answers;
+  }
+
+  /** Rule 3. */
+  private spreadLater(): void {
+    if (this.isEnding) return;
+    this.spreading = this.options.context.clock.setTimer(() => {
+      void this.spread().finally(() => this.spreadLater());
+    }, SPREAD_EVERY_MS);
+  }
+
+  private async spread(): Promise<void> {
+    const open = await this.askAll('connections', null, null);
+    const counts = [...open].filter((each): each is [number, number] => typeof each[1] === 'number');
+    const excess = excessOf(new Map(counts));
+    for (const [number, { handle, isReady }] of this.members) {
+      if (!isReady) continue;
+      this.lastQuestion += 1;
+      // Nothing is left of what the last round asked for.
+      const body = excess.get(number) ?? 0;
+      handle.send({ type: 'question', id: this.lastQuestion, question: 'let_go', body });
+    }
+  }
+
+  private ended(member: Member, how: string, isClean: boolean): void {
+    const { number } = member.task;
+    this.members.delete(number);
+    this.figures.ended(number);
+    for (const question of [...this.questions.values()]) {
+      question.from.delete(number);
+      question.answers.delete(number);
+      if (question.answers.size === question.from.size) question.settle();
+    }
+    if (this.isEnding) {
+      if (this.members.size === 0) this.allEnded?.();
+    } else if (this.firstIsOver) this.firstIsOver(true);
+    else this.startAgain(member, how, isClean);
+  }
+
+  /** Rule 2. */
+  private startAgain({ task, handle, startedAt }: Member, how: string, isClean: boolean): void {
+    const { clock, log, randomBytes } = this.options.context;
+    const { number } = task;
+    const wasWell = isClean || clock.monotonic() - startedAt > WELL_AFTER_MS;
+    const failures = wasWell ? 1 : (this.failures.get(number) ?? 0) + 1;
+    this.failures.set(number, failures);
+    const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, randomBytes);
+    const facts = { ended: number, pid: handle.pid, how, pauseMs };
+    if (isClean) log.info(facts, 'a process of the gateway has ended; it is started again');
+    else log.error(facts, 'a process of the gateway has died; it is started again');
+    this.pauses.set(
+      number,
+      clock.setTimer(() => {
+        this.figures.startedAgain();
+        this.run(number, false);
+      }, pauseMs),
+    );
+  }
+}

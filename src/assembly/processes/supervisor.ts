@@ -1,0 +1,86 @@
+/**
+ * The first process of a gateway of several: it holds the data directory, runs the database and the other processes, and
+ * serves nobody itself.
+ *
+ * 1. Nothing of what the processes do can hold it up or end it, so it is there to start them again.
+ * 2. It ends them first and the database last, and ends well when they did.
+ */
+import type { Config } from '../../config/config.ts';
+import { readSecrets } from '../../config/secrets.ts';
+import { holdProcess } from '../../lib/hold.ts';
+import type { Service } from '../../lib/service.ts';
+import { createDataDirectory } from '../../store/postgres/data-directory.ts';
+import { createPostgres } from '../../store/postgres/supervisor.ts';
+import { refuseTakenPorts } from '../listening.ts';
+import { collectProcessMetrics } from '../process/process-metrics.ts';
+import { ProcessGroup, type ProcessGroupOptions } from './process-group.ts';
+
+export interface SupervisorOptions extends Pick<ProcessGroupOptions, 'context' | 'count' | 'spawn' | 'replaced'> {
+  readonly config: Config;
+  /** The PATH of the process, where PostgreSQL's programs may be. */
+  readonly path: string | undefined;
+}
+
+/** Of the ten seconds that a stop may take: what is left is the database's. */
+const END_WITHIN_MS = 8_500;
+/** Besides its pool a process has two that listen, one that looks after indexes, and perhaps one of an operator. */
+const MORE_CONNECTIONS = 4;
+/** The server's own, and those of backups and of whoever looks into it. */
+const OTHER_CONNECTIONS = 10;
+const FEWEST_CONNECTIONS = 40;
+
+export class GroupSupervisor {
+  private readonly options: SupervisorOptions;
+  private readonly started: Service[] = [];
+  private group: ProcessGroup | null = null;
+
+  constructor(options: SupervisorOptions) {
+    this.options = options;
+  }
+
+  /** Rejects when what all need cannot be had; resolves with false when the first process could not start. */
+  start(): Promise<boolean> {
+    return holdProcess(async () => {
+      const { context, config, count, spawn, replaced } = this.options;
+      collectProcessMetrics(context.metrics);
+      await this.run(createDataDirectory(context, config.dataDirectory));
+      await refuseTakenPorts(config.http);
+      // Made here, once, where they are missing.
+      await readSecrets(context, config);
+      const databaseUrl = config.database.url === null ? await this.startPostgres() : null;
+      this.group = new ProcessGroup({ context, count, databaseUrl, spawn, replaced, endWithinMs: END_WITHIN_MS });
+      return this.group.start();
+    });
+  }
+
+  reload(): void {
+    this.group?.reload();
+  }
+
+  async stop(why: string): Promise<void> {
+    await holdProcess(async () => {
+      await this.group?.end(why);
+      for (let service = this.started.pop(); service; service = this.started.pop()) await service.stop();
+    });
+  }
+
+  private async startPostgres(): Promise<string> {
+    const { context, config, count, path } = this.options;
+    const { binaries, poolSize } = config.database;
+    const needed = count * (poolSize + MORE_CONNECTIONS) + OTHER_CONNECTIONS;
+    const settings = { max_connections: String(Math.max(FEWEST_CONNECTIONS, needed)) };
+    const postgres = createPostgres(context, {
+      dataDir: config.dataDirectory,
+      binDir: binaries ?? undefined,
+      path,
+      settings,
+    });
+    await this.run(postgres);
+    return postgres.url;
+  }
+
+  private async run(service: Service): Promise<void> {
+    this.started.push(service);
+    await service.start();
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * A gateway of two processes, as callers and operators see it: one gateway. One of the two is killed under load, and then
+ * the one that looks after them.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Client } from 'undici';
+import { eventually } from '../support/cluster/eventually.ts';
+import { OutageRig } from '../support/cluster/outage.ts';
+import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN, textOnly } from '../support/gateway/gateway.ts';
+
+const CONNECTIONS = 8;
+const BUDGET = 30;
+const ACCEPTED = 'trunkline_http_request_seconds_count{operation="send_message",status="200"}';
+
+interface LogLine {
+  readonly msg: string;
+  readonly process?: number;
+  readonly started?: number;
+  readonly pid?: number;
+}
+
+let rig: OutageRig;
+const connections: Client[] = [];
+
+/** The lines of its log so far; what it wrote on standard output is none. */
+function lines(): LogLine[] {
+  return rig.gateway
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+/** Of process `number`, in its newest start. */
+function pidOf(number: number): number {
+  const pid = lines().findLast(({ started }) => started === number)?.pid;
+  if (pid === undefined) throw new Error(`process ${number} has not been started`);
+  return pid;
+}
+
+interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function ask(connection: Client, { method = 'GET', path, body, headers }: Asked) {
+  const answer = await connection.request({
+    method,
+    path,
+    headers: {
+      authorization: path.startsWith('/operator/')
+        ? `Bearer ${OPERATOR_TOKEN}`
+        : `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown> };
+}
+
+/** The same on each connection, at once. */
+const askAll = (asked: (index: number) => Asked) =>
+  Promise.all(connections.map((each, index) => ask(each, asked(index))));
+
+/** The nodes, and how many connections each of them serves. */
+async function askNodes() {
+  const answers = await askAll(() => ({ path: '/operator/v1/nodes' }));
+  const served = new Map<unknown, number>();
+  for (const { body } of answers) served.set(body.node, (served.get(body.node) ?? 0) + 1);
+  return { answers, served };
+}
+
+const bothRun = () =>
+  eventually('both processes do their work', async () => {
+    const { status, body } = await rig.call('GET', '/readyz');
+    return status === 200 && (body.processes as { running: number }).running === 2;
+  });
+
+describe('a gateway of two processes', () => {
+  before(async () => {
+    rig = await OutageRig.start({ env: { TRUNKLINE_PROCESSES: '2' } });
+    await bothRun();
+    // One after the other: who takes the next one is then sure.
+    for (let count = 0; count < CONNECTIONS; count += 1) {
+      const connection = new Client(rig.gateway.url);
+      connections.push(connection);
+      await ask(connection, { path: '/readyz' });
+    }
+  });
+  after(async () => {
+    for (const connection of connections) await connection.destroy();
+    await rig.stop();
+  });
+
+  test('a few long connections are spread evenly, and each process is a node', async () => {
+    const { answers, served } = await askNodes();
+    assert.deepEqual([...served.values()], [CONNECTIONS / 2, CONNECTIONS / 2]);
+    const nodes = answers[0]?.body.nodes as { id: string; state: string }[];
+    assert.deepEqual(
+      nodes.map(({ state }) => state),
+      ['running', 'running'],
+    );
+    assert.deepEqual(new Set(nodes.map(({ id }) => id)), new Set(served.keys()));
+  });
+
+  test('a request that is made twice at once is carried out once, by whichever processes', async () => {
+    const answers = await askAll(() => ({
+      method: 'POST',
+      path: '/v1/omnichannel',
+      body: textOnly('4915100000100'),
+      headers: { 'idempotency-key': 'the-same-for-all' },
+    }));
+    const taken = answers.filter(({ status }) => status === 200);
+    assert.ok(taken.length > 0);
+    assert.equal(new Set(taken.map(({ body }) => body.reference_id)).size, 1);
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 200 && status !== 409),
+      [],
+    );
+  });
+
+  test('a budget that an operator sets holds at once in both, and is never exceeded', async () => {
+    const path = `/operator/v1/accounts/${CUSTOMER_ID}`;
+    const { body } = await ask(connections[0] as Client, { path });
+    const settings = body.settings as object;
+    const [changer] = connections as [Client];
+    const budget = { per_prefix_per_hour: BUDGET, per_country_per_hour: 0 };
+    await ask(changer, { method: 'PATCH', path, body: { settings: { ...settings, ...budget } } });
+    const statuses: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const numberOf = (index: number) => `4917012345${String(round * CONNECTIONS + index).padStart(3, '0')}`;
+      const answers = await askAll((index) => ({
+        method: 'POST',
+        path: '/v1/omnichannel',
+        body: textOnly(numberOf(index)),
+      }));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    assert.equal(statuses.filter((status) => status === 200).length, BUDGET);
+    await ask(changer, { method: 'PATCH', path, body: { settings } });
+  });
+
+  test('/metrics counts what both have done', async () => {
+    const before = await rig.figure(ACCEPTED);
+    const answers = await askAll((index) => ({
+      method: 'POST',
+      path: '/v1/omnichannel',
+      body: textOnly(`491600000${index}100`),
+    }));
+    assert.ok(answers.every(({ status }) => status === 200));
+    await eventually('all are counted', async () => (await rig.figure(ACCEPTED)) === before + CONNECTIONS);
+    assert.equal(await rig.figure('trunkline_processes'), 2);
+  });
+
+  test('settings are read again in both, whoever is asked', async () => {
+    const reads = (number: number) =>
+      lines().filter(({ msg, process }) => process === number && msg === 'the settings were read again').length;
+    await rig.call('POST', '/operator/v1/reload', {});
+    await eventually('both have said so', () => reads(1) === 1 && reads(2) === 1);
+    rig.gateway.child.kill('SIGHUP');
+    await eventually('both have said so again', () => reads(1) === 2 && reads(2) === 2);
+  });
+
+  test('one that is killed under load takes nothing with it, and is started again', async () => {
+    rig.load(4);
+    await rig.untilAccepted(30);
+    const killed = pidOf(2);
+    process.kill(killed, 'SIGKILL');
+    await rig.untilAccepted(30);
+    await bothRun();
+    assert.notEqual(pidOf(2), killed);
+    await eventually('connections are spread again', async () => {
+      const { served } = await askNodes();
+      return served.size === 2 && Math.min(...served.values()) >= 2;
+    });
+    await rig.settle();
+    assert.ok((await rig.figure('trunkline_processes_started_again_total')) >= 1);
+  });
+
+  test('nothing is lost either when the one that looks after them is killed', async () => {
+    rig.load(4);
+    await rig.untilAccepted(30);
+    await rig.kill();
+    await bothRun();
+    await rig.settle();
+  });
+
+  test('SIGTERM drains both, and then the database', async () => {
+    rig.gateway.child.kill('SIGTERM');
+    assert.equal(await rig.gateway.ended, 0);
+    const said = lines().filter(({ msg }) => msg === 'stopped');
+    assert.deepEqual(said.map(({ process }) => process).sort(), [1, 2]);
+  });
+});
