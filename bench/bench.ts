@@ -29,6 +29,7 @@ import { lists } from './sections/lists.ts';
 import { masking } from './sections/masking.ts';
 import { phoneId } from './sections/phone-id.ts';
 import { plans } from './sections/plans.ts';
+import { processes } from './sections/processes.ts';
 import { scheduled } from './sections/scheduled.ts';
 import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
@@ -38,6 +39,7 @@ import { words } from './sections/words.ts';
 const SECTIONS: readonly Section[] = [
   accept,
   life,
+  processes,
   plans,
   timers,
   scheduled,

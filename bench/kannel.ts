@@ -3,6 +3,7 @@
  * a second from HTTP to receipt, with the same load, SMSC and receiver. Needs the package `kannel` (1.4.5).
  *
  *   npm run bench:kannel
+ *   npm run bench:kannel -- --processes 2 beside a gateway of one process and one of so many
  *   npm run bench:kannel -- --quick       seconds: only to see that it works
  *   npm run bench:kannel -- --data FOLDER where data directories are made
  *   npm run bench:kannel -- --keep        write the results into bench/README.md
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
       quick: { type: 'boolean', default: false },
       data: { type: 'string', default: defaultFolder() },
       keep: { type: 'boolean', default: false },
+      processes: { type: 'string', default: '1' },
     },
   });
   if (!existsSync('/usr/sbin/bearerbox')) throw new Error('Kannel is not installed: apt-get install kannel');
@@ -46,41 +48,63 @@ async function main(): Promise<void> {
     say: (text) => process.stderr.write(`${text}\n`),
   };
   const startedAt = new Date();
+  const count = Number(values.processes);
+  if (!Number.isInteger(count) || count < 1 || count > 64)
+    throw new Error('--processes is a whole number from 1 to 64');
   const rig = await startRig(run);
+  const several = count === 1 ? null : await startRig(run, { processes: count, carrier: { binds: count } });
+  const stop = async () => {
+    await several?.stop();
+    await rig.stop();
+  };
   try {
     const kannel = await startKannel(await rig.smsc.call.port(undefined), run.folder);
     try {
       const from = machineTime();
-      const compared = await compare(run, rig, kannel);
+      const compared = await compare(run, { one: rig, several, count }, kannel);
       // Both still run, and what they used is not yet counted as ours.
       await kannel.stop();
-      await rig.stop();
+      await stop();
       const figures = [...compared, othersFigure(from)];
       const result = { title: 'From HTTP to receipt, beside Kannel 1.4.5', figures };
-      const how = `Measured ${startedAt.toISOString().slice(0, 16)}Z on ${describeMachine(values.data)}: \`npm run bench:kannel\``;
+      const how = `Measured ${startedAt.toISOString().slice(0, 16)}Z on ${describeMachine(values.data)}: \`npm run bench:kannel${count === 1 ? '' : ` -- --processes ${count}`}\``;
       process.stdout.write(`${renderSection(result)}\n${how}\n`);
       if (values.keep) keepResults([result], how);
     } finally {
       await kannel.stop();
     }
   } finally {
-    await rig.stop();
+    await stop();
   }
 }
 
-async function compare(run: Run, rig: Rig, kannel: Kannel): Promise<readonly Figure[]> {
+/** A gateway of one process, and one of `count`; null: that is the same. */
+interface Rigs {
+  readonly one: Rig;
+  readonly several: Rig | null;
+  readonly count: number;
+}
+
+async function compare(run: Run, { one: rig, several, count }: Rigs, kannel: Kannel): Promise<readonly Figure[]> {
   const plan = { connections: CONNECTIONS, rate: 0, inFlight: IN_FLIGHT };
   const reportUrl = `${rig.receiverUrl}/kannel?type=%d`;
   const request = kannelRequest(kannel.port, `${RECIPIENT_PREFIX}00000000`, TEXT, reportUrl);
   const ours: Window[] = [];
   const theirs: Window[] = [];
+  const ofSeveral: Window[] = [];
   for (let round = 0; round < (run.quick ? 1 : 5); round += 1) {
     const first = round * 10_000_000;
     theirs.push(await measure(run, rig, { ...rig, gateway: kannel }, { ...plan, port: kannel.port, request, first }));
     ours.push(await measure(run, rig, rig, planOf(rig, { ...plan, first })));
-    run.say(`  ${figure(ours.at(-1)?.perSecond ?? 0)}/s beside ${figure(theirs.at(-1)?.perSecond ?? 0)}/s`);
+    if (several) ofSeveral.push(await measure(run, several, several, planOf(several, { ...plan, first })));
+    const all = [...ours.slice(-1), ...ofSeveral.slice(-1)].map(({ perSecond }) => `${figure(perSecond)}/s`);
+    run.say(`  ${all.join(' and ')} beside ${figure(theirs.at(-1)?.perSecond ?? 0)}/s`);
   }
-  return figuresOf(ours, theirs);
+  return [
+    { what: 'Kannel: file store, never flushed', value: describe(theirs) },
+    ...figuresOf('Trunkline: durable before its 200', ours, theirs, 1),
+    ...(several ? figuresOf(`the same with ${count} processes`, ofSeveral, theirs, 1.5) : []),
+  ];
 }
 
 async function measure(run: Run, rig: Rig, options: FlowOptions, plan: LoadPlan): Promise<Window> {
@@ -100,16 +124,21 @@ async function measure(run: Run, rig: Rig, options: FlowOptions, plan: LoadPlan)
   };
 }
 
-function figuresOf(ours: readonly Window[], theirs: readonly Window[]): readonly Figure[] {
-  const describe = (windows: readonly Window[]) => {
-    const of = (name: keyof Window) => figure(median(windows.map((window) => window[name])));
-    return `${of('perSecond')}/s, ${of('cpuMicros')} µs of CPU each, HTTP answer p99 ${of('p99')} ms`;
-  };
+function describe(windows: readonly Window[]): string {
+  const of = (name: keyof Window) => figure(median(windows.map((window) => window[name])));
+  return `${of('perSecond')}/s, ${of('cpuMicros')} µs of CPU each, HTTP answer p99 ${of('p99')} ms`;
+}
+
+function figuresOf(
+  what: string,
+  ours: readonly Window[],
+  theirs: readonly Window[],
+  atLeast: number,
+): readonly Figure[] {
   const ratio = median(ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN)));
   return [
-    { what: 'Kannel: file store, never flushed', value: describe(theirs) },
-    { what: 'Trunkline: durable before its 200', value: describe(ours) },
-    against('rate, times that of Kannel', figure(ratio), '≥ 1', ratio >= 1),
+    { what, value: describe(ours) },
+    against('rate, times that of Kannel', figure(ratio), `≥ ${atLeast}`, ratio >= atLeast),
   ];
 }
 

@@ -14,7 +14,7 @@ import { eventually } from '../../test/support/cluster/eventually.ts';
 import { buildGateway, NODE_OPTIONS } from '../../test/support/gateway/process.ts';
 import { freePort } from '../../test/support/ports.ts';
 import { type BenchDatabase, databaseOnCitus, ownDatabase } from './bench-database.ts';
-import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
+import { childrenOf, cpuOf, cpuOfFamily, memoryOf } from './system.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OPERATOR_TOKEN = 'operators-token-of-the-bench';
@@ -30,6 +30,8 @@ export interface GatewayChoice {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Of the gateway; absent: one. */
   readonly processes?: number;
+  /** Those that it and its database may use, as `taskset --cpu-list` has them; absent: all. */
+  readonly processors?: string;
   /** More than 1: the database is split into so many lanes, as a distributed PostgreSQL would be. */
   readonly lanes?: number;
   /** The coordinator of the cluster on which its database is made; absent: its own PostgreSQL. */
@@ -46,6 +48,10 @@ export interface Account {
   readonly customerId: string;
   /** The value of the Authorization header. */
   readonly authorization: string;
+}
+
+interface ReadyAnswer {
+  readonly processes: { readonly running: number; readonly of: number };
 }
 
 /** CPU time in microseconds. */
@@ -79,14 +85,17 @@ export class BenchGateway {
 
   /** Starts it; a second time after `stop`, on the same data. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [...NODE_OPTIONS, ...(this.choice.nodeOptions ?? []), 'dist/main.js'], {
+    const { processors, nodeOptions = [], processes = 1 } = this.choice;
+    const words = [process.execPath, ...NODE_OPTIONS, ...nodeOptions, 'dist/main.js'];
+    const [program = '', ...args] = processors === undefined ? words : ['taskset', '--cpu-list', processors, ...words];
+    const child = spawn(program, args, {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         PORT: String(this.port),
         TRUNKLINE_OPERATORS_PORT: 'same',
-        TRUNKLINE_PROCESSES: String(this.choice.processes ?? 1),
+        TRUNKLINE_PROCESSES: String(processes),
         ...this.store.env,
         TRUNKLINE_DATA: this.dataDirectory,
         TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),
@@ -220,12 +229,28 @@ export class BenchGateway {
   }
 
   cpu(): CpuTimes {
-    return { gateway: cpuOf(this.pid), postgres: sum(this.servers.map(cpuOfFamily)) };
+    return { gateway: sum(this.all().map(cpuOf)), postgres: sum(this.servers.map(cpuOfFamily)) };
+  }
+
+  /** The processes that serve: of several, without the one that looks after them. */
+  pids(): readonly number[] {
+    return this.isOne ? [this.pid] : childrenOf(this.pid).filter((pid) => !this.servers.includes(pid));
+  }
+
+  private all(): readonly number[] {
+    return this.isOne ? [this.pid] : [this.pid, ...this.pids()];
+  }
+
+  private get isOne(): boolean {
+    return (this.choice.processes ?? 1) === 1;
   }
 
   /** In bytes. */
   memory(): { readonly gateway: number; readonly postgres: number } {
-    return { gateway: memoryOf(this.pid), postgres: sum(this.servers.map((pid) => memoryOf(pid, true))) };
+    return {
+      gateway: sum(this.all().map((pid) => memoryOf(pid))),
+      postgres: sum(this.servers.map((pid) => memoryOf(pid, true))),
+    };
   }
 
   private async ready(child: ChildProcess): Promise<void> {
@@ -234,8 +259,8 @@ export class BenchGateway {
       async () => {
         if (child.exitCode !== null || child.signalCode !== null) return true;
         const answer = await request(`http://127.0.0.1:${this.port}/readyz`);
-        await answer.body.dump();
-        return answer.statusCode === 200;
+        const { processes = { running: 1, of: 1 } } = (await answer.body.json()) as Partial<ReadyAnswer>;
+        return answer.statusCode === 200 && processes.running === processes.of;
       },
       60_000,
     );

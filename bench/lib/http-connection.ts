@@ -35,21 +35,30 @@ export class HttpConnection {
     const socket = net.connect({ port: this.port, host: '127.0.0.1', noDelay: true });
     socket.on('error', () => {});
     socket.on('data', (chunk) => this.received(chunk));
-    socket.on('close', () => this.broken());
+    // One that was left has had its answer.
+    socket.on('close', () => this.socket === socket && this.broken());
     return socket;
   }
 
   private received(chunk: Buffer): void {
     const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
     const end = bytes.indexOf(HEAD_END);
-    const total = end < 0 ? Number.POSITIVE_INFINITY : end + 4 + bodyLength(bytes.toString('latin1', 0, end));
+    const head = bytes.toString('latin1', 0, Math.max(0, end)).toLowerCase();
+    const total = end < 0 ? Number.POSITIVE_INFINITY : end + 4 + bodyLength(head);
     if (bytes.length < total) {
       this.held = bytes;
       return;
     }
     this.held = Buffer.alloc(0);
+    // The next request takes another one: a gateway of several processes lets connections go, to spread them.
+    if (head.includes('\r\nconnection: close')) this.leave();
     // "HTTP/1.1 200"
     this.settle(Number(bytes.toString('latin1', 9, 12)));
+  }
+
+  private leave(): void {
+    this.socket?.end();
+    this.socket = null;
   }
 
   private broken(): void {
@@ -66,6 +75,6 @@ export class HttpConnection {
 }
 
 function bodyLength(head: string): number {
-  const at = head.toLowerCase().indexOf('\r\ncontent-length:');
+  const at = head.indexOf('\r\ncontent-length:');
   return at < 0 ? 0 : Number.parseInt(head.slice(at + 17), 10);
 }

@@ -45,7 +45,8 @@ function readStat(pid: number): ProcessStat | null {
   };
 }
 
-function childrenOf(pid: number): number[] {
+/** Those that it has started and that still run. */
+export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((each) => Number.isInteger(each) && readStat(each)?.parent === pid);
@@ -99,6 +100,11 @@ export function stayOnLastProcessor(): void {
   const last = /^Cpus_allowed_list:.*?(\d+)$/m.exec(status)?.[1];
   if (last === undefined) throw new Error('/proc/self/status does not say which processors may be used');
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', last, String(process.pid)], { stdio: 'ignore' });
+}
+
+/** Keeps a process, with all its threads, to one processor. */
+export function stayOn(pid: number, processor: number): void {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(processor), String(pid)], { stdio: 'ignore' });
 }
 
 /** One line that says what the figures were measured on. `folder`: where the data directories are. */
