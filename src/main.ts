@@ -2,7 +2,8 @@
  * The gateway as a process: reads the settings, starts, prints its address, and drains when it is told to end. Where it
  * is to be several processes, this one looks after them.
  *
- * 1. SIGTERM and SIGINT drain; a second signal, or 10 s, ends the process at once. Of several processes all drain.
+ * 1. SIGTERM and SIGINT drain; a second signal, or 10 s, ends the process at once. Of several processes all drain; a
+ *    signal may reach each of them besides (Ctrl-C does), and only the second one to the first of them ends them at once.
  * 2. SIGHUP has the settings and the certificate read again, in all of them.
  * 3. A start that fails writes its reason to standard error, without a stack, and exits with 1.
  * 4. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
@@ -74,9 +75,9 @@ async function superviseSeveral(config: Config, count: number): Promise<void> {
     ending = true;
     context.log.info({ signal: why }, 'draining all processes');
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
-    await supervisor.stop(why);
+    const ended = await supervisor.stop(why);
     context.log.info('all processes have stopped');
-    process.exit(code);
+    process.exit(ended ? code : 1);
   }
 
   process.on('SIGTERM', () => void end('SIGTERM', 0));
@@ -88,6 +89,8 @@ async function superviseSeveral(config: Config, count: number): Promise<void> {
   try {
     if (!(await supervisor.start()) && !ending) await end('the first process could not start', 1);
   } catch (error) {
+    // A start that was told to end has not failed.
+    if (ending) return;
     await supervisor.stop('it could not start');
     throw error;
   }
@@ -166,11 +169,13 @@ async function runGateway(config: Config, task: Task | null): Promise<void> {
     process.exit(0);
   }
 
-  process.on('SIGTERM', () => void end('SIGTERM'));
-  process.on('SIGINT', () => void end('SIGINT'));
+  const told = (signal: string) => (task === null ? void end(signal) : endOnce(signal));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, told);
   process.on('SIGHUP', () => running.gateway.reload());
   const started = startGateway(running.gateway);
-  await started;
+  // A start that was told to end has not failed.
+  await started.catch((error: unknown) => ending || Promise.reject(error));
+  if (ending) return;
   siblings?.ready();
   if (task === null || task.greets) await introduce(running, build.version, () => ending);
   await settle();

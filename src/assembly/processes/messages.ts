@@ -33,6 +33,8 @@ export type ToProcess =
   | { readonly type: 'answers'; readonly id: number; readonly answers: readonly unknown[]; readonly running: number };
 
 export type FromProcess =
+  /** It hears from now on: what it was told before is lost. */
+  | { readonly type: 'joined' }
   | { readonly type: 'ready' }
   /** Its node was started elsewhere: none of this gateway may come back. */
   | { readonly type: 'replaced' }

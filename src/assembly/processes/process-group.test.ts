@@ -19,6 +19,8 @@ class Played {
   /** It hears nothing, as one that was stopped. */
   isHeld = false;
   private readonly listener: ProcessListener;
+  /** It hears from now on. */
+  joins: () => void = () => {};
   private heard: (message: ToProcess) => void = () => {};
 
   constructor(clock: ManualClock, task: Task, listener: ProcessListener) {
@@ -28,7 +30,10 @@ class Played {
       clock,
       task,
       channel: {
-        send: (message: FromProcess) => listener.received(message),
+        send: (message: FromProcess) => {
+          if (message.type === 'joined') this.joins = () => listener.received(message);
+          else listener.received(message);
+        },
         listen: (received) => {
           this.heard = received;
         },
@@ -37,6 +42,11 @@ class Played {
       reload: () => {},
     });
     this.siblings.answer('figures', () => this.registry.getMetricsAsJSON());
+  }
+
+  works(): void {
+    this.joins();
+    this.siblings.ready();
   }
 
   hear(message: ToProcess): void {
@@ -78,9 +88,9 @@ function rig(count: number) {
   };
   const start = async () => {
     const started = group.start();
-    at(0).siblings.ready();
+    at(0).works();
     assert.equal(await started, true);
-    for (const played of spawned.slice(1)) played.siblings.ready();
+    for (const played of spawned.slice(1)) played.works();
   };
   return { clock, group, spawned, numbers, at, start, lines, replaced: () => replaced };
 }
@@ -123,7 +133,7 @@ test('a process that dies is started again under its number, later each time it 
   assert.deepEqual(numbers(), [1, 2, 2], 'twice as long');
   await clock.advance(251);
   assert.deepEqual(numbers(), [1, 2, 2, 2]);
-  at(3).siblings.ready();
+  at(3).works();
   await clock.advance(60_001);
   at(3).end(null, 'SIGSEGV');
   await clock.advance(250);
@@ -137,16 +147,57 @@ test('when it ends, all are told and waited for, and one that does not end is ki
   at(1).end(null, 'SIGKILL');
   at(2).isHeld = true;
   let isOver = false;
-  const ended = group.end('SIGTERM').then(() => {
+  const ended = group.end('SIGTERM').then((byThemselves) => {
     isOver = true;
+    return byThemselves;
   });
   assert.deepEqual(at(0).told.at(-1), { type: 'end', why: 'SIGTERM' });
   await clock.advance(8_499);
   assert.equal(isOver, false);
   await clock.advance(1);
-  await ended;
+  assert.equal(await ended, false);
   assert.deepEqual(numbers(), [1, 2, 3], 'nothing is started again');
   assert.equal(clock.pending, 0);
+});
+
+test('one that still starts is told to end as soon as it hears', async () => {
+  const { group, at } = rig(3);
+  const started = group.start();
+  at(0).works();
+  await started;
+  at(1).joins();
+  const ended = group.end('SIGTERM');
+  assert.deepEqual(at(2).told, [], 'it would be lost');
+  at(2).joins();
+  const end = { type: 'end', why: 'SIGTERM' };
+  assert.deepEqual([at(0).told.at(-1), at(1).told.at(-1), at(2).told.at(-1)], [end, end, end]);
+  assert.equal(await ended, true);
+  const failed = rig(2);
+  void failed.group.start();
+  const early = failed.group.end('SIGTERM');
+  failed.at(0).joins();
+  assert.equal(await early, true, 'the first one, too');
+});
+
+test('one that still starts misses no change of settings or of an account', async () => {
+  const { group, at } = rig(3);
+  const started = group.start();
+  at(0).works();
+  await started;
+  const reload = { type: 'reload' };
+  group.reload();
+  assert.deepEqual([at(0).told, at(1).told], [[reload], []]);
+  at(1).works();
+  assert.deepEqual(at(1).told, [reload]);
+  at(2).joins();
+  await at(0).siblings.ask('reload');
+  await at(0).siblings.ask('account', 'an account');
+  assert.deepEqual(
+    at(2).told.map((message) => message.type === 'question' && message.body),
+    ['an account'],
+  );
+  at(2).works();
+  assert.deepEqual(at(2).told.at(-1), reload);
 });
 
 test('a question goes to the others, and one that stands still is not waited for', async () => {
@@ -192,7 +243,7 @@ test('figures are those of all processes, and what counts up never falls when on
   assert.match(after, /^up\{carrier="smsc"\} 0$/m, 'a gauge is of those that live');
   assert.match(after, /^took_seconds_count 2$/m);
   assert.match(after, /^trunkline_processes 1$/m);
-  at(2).siblings.ready();
+  at(2).works();
   figuresOf(at(2).registry).sent.inc(5);
   const again = await figures();
   assert.match(again, /^sent_total 12$/m);

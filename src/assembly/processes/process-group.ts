@@ -8,6 +8,8 @@
  * 3. Connections that lie at one process while another has few are let go, so that they come again and spread
  *    (even-connections.ts).
  * 4. One that gives no answer is not waited for, nor is one that does not end when it is told to.
+ * 5. One that still starts misses nothing: it is told to end once it hears, and has read its settings again when they
+ *    were to be read meanwhile.
  */
 import type { Context } from '../../context.ts';
 import { backoffMs } from '../../lib/backoff.ts';
@@ -43,7 +45,11 @@ interface Member {
   readonly task: Task;
   readonly handle: ProcessHandle;
   readonly startedAt: number;
+  /** It hears what it is told. */
+  hears: boolean;
   isReady: boolean;
+  /** Its settings may be older than what the others have read. */
+  isBehind: boolean;
 }
 
 interface Waiting {
@@ -68,7 +74,8 @@ export class ProcessGroup {
   private readonly figures: GroupFigures;
   private spreading: Timer | null = null;
   private lastQuestion = 0;
-  private isEnding = false;
+  /** Why all end; null: they do not. */
+  private ending: string | null = null;
   private firstIsOver: ((failed: boolean) => void) | null = null;
   private allEnded: (() => void) | null = null;
 
@@ -91,23 +98,28 @@ export class ProcessGroup {
     });
     this.firstIsOver = null;
     if (failed) return false;
-    for (let number = 2; number <= this.options.count && !this.isEnding; number += 1) this.run(number, false);
+    for (let number = 2; number <= this.options.count && this.ending === null; number += 1) this.run(number, false);
     this.spreadLater();
     return true;
   }
 
   reload(): void {
-    for (const { handle } of this.members.values()) handle.send({ type: 'reload' });
+    for (const member of this.members.values()) {
+      if (member.isReady) member.handle.send({ type: 'reload' });
+      else member.isBehind = true;
+    }
   }
 
-  /** Resolves when all have ended; the second time at once. */
-  async end(why: string): Promise<void> {
+  /** Resolves when all have ended, the second time at once; with false when some had to be killed. */
+  async end(why: string): Promise<boolean> {
     const { clock, log } = this.options.context;
-    this.isEnding = true;
+    let wereKilled = false;
+    this.ending = why;
     for (const pause of [...this.pauses.values(), this.spreading]) if (pause) clock.clearTimer(pause);
-    if (this.members.size === 0) return;
-    for (const { handle } of this.members.values()) handle.send({ type: 'end', why });
+    if (this.members.size === 0) return true;
+    for (const { handle, hears } of this.members.values()) if (hears) handle.send({ type: 'end', why });
     const timer = clock.setTimer(() => {
+      wereKilled = true;
       log.error({ processes: [...this.members.keys()] }, 'processes do not end, and are killed');
       for (const { handle } of this.members.values()) handle.kill();
     }, this.options.endWithinMs);
@@ -115,6 +127,7 @@ export class ProcessGroup {
       this.allEnded = resolve;
     });
     clock.clearTimer(timer);
+    return !wereKilled;
   }
 
   private run(number: number, greets: boolean): void {
@@ -125,14 +138,20 @@ export class ProcessGroup {
       received: (message) => this.received(member, message),
       ended: (how) => this.ended(member, how.signal ?? `code ${how.code}`, how.code === 0),
     });
-    const member: Member = { task, handle, startedAt: context.clock.monotonic(), isReady: false };
+    const startedAt = context.clock.monotonic();
+    const member: Member = { task, handle, startedAt, hears: false, isReady: false, isBehind: false };
     this.members.set(number, member);
   }
 
   private received(member: Member, message: FromProcess): void {
     switch (message.type) {
+      case 'joined':
+        member.hears = true;
+        if (this.ending !== null) member.handle.send({ type: 'end', why: this.ending });
+        return;
       case 'ready':
         member.isReady = true;
+        if (member.isBehind) member.handle.send({ type: 'reload' });
         this.options.context.log.info(
           { started: member.task.number, pid: member.handle.pid },
           'a process of the gateway works',
@@ -153,11 +172,24 @@ export class ProcessGroup {
 
   private async asked({ task, handle }: Member, asked: Extract<FromProcess, { type: 'ask' }>): Promise<void> {
     const { id, question, body } = asked;
+    if (question === 'reload' || question === 'account') this.tellStarting(question, body);
     const answers =
       question === 'figures'
         ? [await this.figures.text()]
         : [...(await this.askAll(question, body, task.number)).values()];
     handle.send({ type: 'answers', id, answers, running: this.running });
+  }
+
+  /** Rule 5, of what an operator changes. They are not waited for. */
+  private tellStarting(question: 'reload' | 'account', body: unknown): void {
+    for (const member of this.members.values()) {
+      if (member.isReady) continue;
+      if (question === 'reload') member.isBehind = true;
+      else if (member.hears) {
+        this.lastQuestion += 1;
+        member.handle.send({ type: 'question', id: this.lastQuestion, question, body });
+      }
+    }
   }
 
   /** By number. `but`: the one that asks. */
@@ -187,7 +219,7 @@ export class ProcessGroup {
 
   /** Rule 3. */
   private spreadLater(): void {
-    if (this.isEnding) return;
+    if (this.ending !== null) return;
     this.spreading = this.options.context.clock.setTimer(() => {
       void this.spread().finally(() => this.spreadLater());
     }, SPREAD_EVERY_MS);
@@ -215,7 +247,7 @@ export class ProcessGroup {
       question.answers.delete(number);
       if (question.answers.size === question.from.size) question.settle();
     }
-    if (this.isEnding) {
+    if (this.ending !== null) {
       if (this.members.size === 0) this.allEnded?.();
     } else if (this.firstIsOver) this.firstIsOver(true);
     else this.startAgain(member, how, isClean);

@@ -46,6 +46,7 @@ export class Siblings {
     this.options = options;
     this.task = options.task;
     options.channel.listen((message) => void this.received(message));
+    options.channel.send({ type: 'joined' });
   }
 
   /** This process does its work. */

@@ -57,10 +57,12 @@ export class GroupSupervisor {
     this.group?.reload();
   }
 
-  async stop(why: string): Promise<void> {
-    await holdProcess(async () => {
-      await this.group?.end(why);
+  /** Resolves with false when processes had to be killed. */
+  stop(why: string): Promise<boolean> {
+    return holdProcess(async () => {
+      const ended = (await this.group?.end(why)) ?? true;
       for (let service = this.started.pop(); service; service = this.started.pop()) await service.stop();
+      return ended;
     });
   }
 

@@ -129,3 +129,9 @@ test('a carrier that is gone leaves no seat behind, and one that comes takes tho
     ['sms-b'],
   );
 });
+
+test('what only another process of the gateway does is left to it: no node takes this one for it', () => {
+  const calls = Object.assign(new SeatedCarrier('voice', 1), { isElsewhere: true });
+  const { seats } = rigAlone(calls, new SeatedCarrier('sms-a', 1));
+  assert.deepEqual(Object.keys(seats.uses(false)), ['sms-a']);
+});
