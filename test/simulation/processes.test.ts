@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'undici';
 import { eventually } from '../support/cluster/eventually.ts';
+import { startCallbackReceiver } from '../support/cluster/http.ts';
 import { OutageRig } from '../support/cluster/outage.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN, textOnly } from '../support/gateway/gateway.ts';
 
@@ -18,6 +19,7 @@ interface LogLine {
   readonly process?: number;
   readonly started?: number;
   readonly pid?: number;
+  readonly changed?: readonly string[];
 }
 
 let rig: OutageRig;
@@ -37,6 +39,15 @@ function pidOf(number: number): number {
   const pid = lines().findLast(({ started }) => started === number)?.pid;
   if (pid === undefined) throw new Error(`process ${number} has not been started`);
   return pid;
+}
+
+/** One that has ended meanwhile gets none. */
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // There is no such process any more.
+  }
 }
 
 interface Asked {
@@ -82,7 +93,7 @@ const bothRun = () =>
 
 describe('a gateway of two processes', () => {
   before(async () => {
-    rig = await OutageRig.start({ env: { TRUNKLINE_PROCESSES: '2' } });
+    rig = await OutageRig.start({ env: { TRUNKLINE_PROCESSES: '2' }, hasCalls: true });
     await bothRun();
     // One after the other: who takes the next one is then sure.
     for (let count = 0; count < CONNECTIONS; count += 1) {
@@ -156,13 +167,48 @@ describe('a gateway of two processes', () => {
     assert.equal(await rig.figure('trunkline_processes'), 2);
   });
 
-  test('settings are read again in both, whoever is asked', async () => {
+  test('settings are read again in both, whoever is asked, and carriers come and go in both', async () => {
     const reads = (number: number) =>
-      lines().filter(({ msg, process }) => process === number && msg === 'the settings were read again').length;
+      lines().filter(({ process, changed }) => process === number && `${changed}` === 'carriers.late').length;
+    const states = async () => {
+      const answers = await askAll(() => ({ path: '/operator/v1/carriers' }));
+      return answers.map(
+        ({ body }) => (body.carriers as { name: string; state: string }[]).find(({ name }) => name === 'late')?.state,
+      );
+    };
+    const sms = rig.carriers.find(({ kind }) => kind === 'smpp');
+    await rig.configure({ carriers: [...rig.carriers, { ...sms, name: 'late' }] });
     await rig.call('POST', '/operator/v1/reload', {});
-    await eventually('both have said so', () => reads(1) === 1 && reads(2) === 1);
+    await eventually('both have read it', () => reads(1) === 1 && reads(2) === 1);
+    await eventually('it is up, whoever is asked', async () => (await states()).every((state) => state === 'up'));
+    await rig.configure({});
     rig.gateway.child.kill('SIGHUP');
-    await eventually('both have said so again', () => reads(1) === 2 && reads(2) === 2);
+    await eventually('both have read it again', () => reads(1) === 2 && reads(2) === 2);
+    await eventually('it is gone, whoever is asked', async () =>
+      (await states()).every((state) => state === undefined),
+    );
+  });
+
+  test('a call that the second process accepts is placed by the first, and its callback comes', async () => {
+    const { answers } = await askNodes();
+    const second = connections[answers.findIndex(({ body }) => String(body.node).endsWith('-2'))] as Client;
+    const receiver = await startCallbackReceiver();
+    const number = '4915100000921';
+    const { status, body } = await ask(second, {
+      method: 'POST',
+      path: '/verification',
+      body: {
+        recipient: { phone_number: number },
+        verification_policy: [{ method: 'voice' }],
+        callback_url: receiver.url,
+      },
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    // Of the telephone, which is busy.
+    await eventually('its end is told', () =>
+      JSON.stringify(receiver.received.get(String(body.reference_id)) ?? []).includes('"err_code":3030'),
+    );
+    await receiver.close();
   });
 
   test('one that is killed under load takes nothing with it, and is started again', async () => {
@@ -189,8 +235,13 @@ describe('a gateway of two processes', () => {
     await rig.settle();
   });
 
-  test('SIGTERM drains both, and then the database', async () => {
+  test('SIGTERM drains both, and then the database, though all of them get it', async () => {
+    const pids = [1, 2].map(pidOf);
     rig.gateway.child.kill('SIGTERM');
+    const isDraining = (number: number) => lines().some(({ msg, process }) => msg === 'draining' && process === number);
+    await eventually('both drain', () => isDraining(1) && isDraining(2));
+    // Ctrl-C reaches each of them, too, and may come after they were told.
+    for (const pid of pids) signal(pid);
     assert.equal(await rig.gateway.ended, 0);
     const said = lines().filter(({ msg }) => msg === 'stopped');
     assert.deepEqual(said.map(({ process }) => process).sort(), [1, 2]);

@@ -23,6 +23,8 @@ export interface RigOptions {
   readonly openFiles?: number;
   /** Where its standard error goes; default: to the test. */
   readonly logFile?: string;
+  /** There are telephones as well. */
+  readonly hasCalls?: boolean;
 }
 
 interface Accepted {
@@ -62,7 +64,7 @@ export class OutageRig {
     this.gateway = spawnGateway(env, prefix);
   }
 
-  static async start({ env = {}, dataDirectory, openFiles, logFile }: RigOptions = {}): Promise<OutageRig> {
+  static async start({ env = {}, dataDirectory, openFiles, logFile, hasCalls }: RigOptions = {}): Promise<OutageRig> {
     buildGateway();
     const folder = await mkdtemp(join(tmpdir(), 'trunkline-outage-'));
     const port = await freePort();
@@ -70,6 +72,7 @@ export class OutageRig {
       host: '127.0.0.1',
       smppPort: 0,
       rbmPort: 0,
+      ...(hasCalls ? { sipPort: 0 } : {}),
       handsetPort: 0,
       webhookUrl: `http://127.0.0.1:${port}/carriers/simulated-rcs/webhook`,
     });
@@ -111,6 +114,16 @@ export class OutageRig {
     await this.gateway.ended;
     this.gateway = spawnGateway(this.env);
     await ready(this.gateway);
+  }
+
+  /** As its settings had them when it was started. */
+  get carriers(): RunningSimulators['carriers'] {
+    return this.simulators.carriers;
+  }
+
+  /** Writes its settings anew; whoever wants them read says so. */
+  async configure(settings: object): Promise<void> {
+    await writeFile(this.env.TRUNKLINE_CONFIG ?? '', stringify({ carriers: this.carriers, ...settings }));
   }
 
   get dataDirectory(): string {
