@@ -2,8 +2,9 @@
  * The gateway as a process: reads the settings, starts, prints its address, and drains when it is told to end. Where it
  * is to be several processes, this one looks after them.
  *
- * 1. SIGTERM and SIGINT drain; a second signal, or 10 s, ends the process at once. Of several processes all drain; a
- *    signal may reach each of them besides (Ctrl-C does), and only the second one to the first of them ends them at once.
+ * 1. SIGTERM and SIGINT drain; a second signal (assembly/process/ending.ts), or 10 s, ends the process at once. Of several
+ *    processes all drain; a signal may reach each of them besides (Ctrl-C does), and only a second one to the first of
+ *    them ends them at once.
  * 2. SIGHUP has the settings and the certificate read again, in all of them.
  * 3. A start that fails writes its reason to standard error, without a stack, and exits with 1.
  * 4. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
@@ -12,6 +13,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { createGateway, type Gateway, readOpenapi, startGateway } from './assembly/gateway.ts';
 import { readBuild, showBuild } from './assembly/process/build-info.ts';
+import { Ending } from './assembly/process/ending.ts';
 import { greetingText } from './assembly/process/greeting.ts';
 import { collectProcessMetrics } from './assembly/process/process-metrics.ts';
 import { keepSandboxEnv } from './assembly/process/sandbox-env.ts';
@@ -68,11 +70,10 @@ async function superviseSeveral(config: Config, count: number): Promise<void> {
     spawn: spawnProcess,
     replaced: () => void end('replaced', 0),
   });
-  let ending = false;
+  const ending = new Ending(context.clock, () => process.exit(1));
 
   async function end(why: string, code: number): Promise<void> {
-    if (ending) process.exit(1);
-    ending = true;
+    if (!ending.begin()) return;
     context.log.info({ signal: why }, 'draining all processes');
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
     const ended = await supervisor.stop(why);
@@ -87,10 +88,10 @@ async function superviseSeveral(config: Config, count: number): Promise<void> {
     context.log.warn({ processes: count }, 'each process of a sandbox has handsets of its own: one process is better');
   }
   try {
-    if (!(await supervisor.start()) && !ending) await end('the first process could not start', 1);
+    if (!(await supervisor.start()) && !ending.isUnderWay) await end('the first process could not start', 1);
   } catch (error) {
     // A start that was told to end has not failed.
-    if (ending) return;
+    if (ending.isUnderWay) return;
     await supervisor.stop('it could not start');
     throw error;
   }
@@ -110,7 +111,7 @@ async function runGateway(config: Config, task: Task | null): Promise<void> {
     : undefined;
   let running = create();
   let startingOver: Promise<void> = Promise.resolve();
-  let ending = false;
+  const ending = new Ending(tracing.clock, () => process.exit(1));
 
   function create(): Running {
     const context = createContext({ logLevel: config.logLevel, log, traces });
@@ -136,7 +137,7 @@ async function runGateway(config: Config, task: Task | null): Promise<void> {
   /** The settings were good, so whatever is in the way passes. */
   async function startOver(): Promise<void> {
     await running.gateway.stop();
-    while (!ending) {
+    while (!ending.isUnderWay) {
       running = create();
       const { context, gateway } = running;
       try {
@@ -152,12 +153,11 @@ async function runGateway(config: Config, task: Task | null): Promise<void> {
 
   /** A signal to all processes may have come before. */
   function endOnce(why: string): void {
-    if (!ending) void end(why);
+    if (!ending.isUnderWay) void end(why);
   }
 
   async function end(why: string): Promise<void> {
-    if (ending) process.exit(1);
-    ending = true;
+    if (!ending.begin()) return;
     if (why === 'replaced') siblings?.replaced();
     running.context.log.info({ signal: why }, 'draining');
     // The system's timer, not the clock's: this one has to keep the process from hanging.
@@ -174,10 +174,10 @@ async function runGateway(config: Config, task: Task | null): Promise<void> {
   process.on('SIGHUP', () => running.gateway.reload());
   const started = startGateway(running.gateway);
   // A start that was told to end has not failed.
-  await started.catch((error: unknown) => ending || Promise.reject(error));
-  if (ending) return;
+  await started.catch((error: unknown) => ending.isUnderWay || Promise.reject(error));
+  if (ending.isUnderWay) return;
   siblings?.ready();
-  if (task === null || task.greets) await introduce(running, build.version, () => ending);
+  if (task === null || task.greets) await introduce(running, build.version, () => ending.isUnderWay);
   await settle();
 }
 

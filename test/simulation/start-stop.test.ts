@@ -15,16 +15,20 @@ import { freePort } from '../support/ports.ts';
 
 let folder = '';
 
-async function start(more: Record<string, string> = {}): Promise<GatewayProcess> {
-  return spawnGateway({
+async function start(more: Record<string, string> = {}, prefix: readonly string[] = []): Promise<GatewayProcess> {
+  const env = {
     PORT: String(await freePort()),
     TRUNKLINE_OPERATORS_PORT: 'same',
     TRUNKLINE_DATA: join(folder, 'data'),
     TRUNKLINE_SANDBOX_CUSTOMER_ID: CUSTOMER_ID,
     TRUNKLINE_SANDBOX_API_KEY: API_KEY,
     ...more,
-  });
+  };
+  return spawnGateway(env, prefix);
 }
+
+/** Runs npm in place of what follows. */
+const NPM_START = ['sh', '-c', 'exec npm start'];
 
 describe('the gateway as a process', () => {
   before(async () => {
@@ -55,6 +59,20 @@ describe('the gateway as a process', () => {
     gateway.child.kill('SIGTERM');
     assert.equal(await gateway.ended, 0);
   });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`npm start passes ${signal} on, and ends when the gateway has drained`, async (t) => {
+      const npm = await start({}, NPM_START);
+      await ready(npm);
+      const pid = Number(await readFile(join(folder, 'data', 'gateway.pid'), 'utf8'));
+      t.after(() => npm.output().includes('"stopped"') || process.kill(pid, 'SIGKILL'));
+      // As Ctrl-C, which reaches both: the gateway gets it twice.
+      if (signal === 'SIGINT') process.kill(pid, signal);
+      npm.child.kill(signal);
+      assert.equal(await npm.ended, 0);
+      await eventually('it has said so', () => npm.output().includes('"stopped"'));
+    });
+  }
 
   const isLinux = process.platform === 'linux';
   test('keeps nothing of the memory that only its start needed', { skip: !isLinux }, async (t) => {
