@@ -7,6 +7,7 @@
  *   npm run bench -- life --profile       also where the CPU time goes (life, masking)
  *   npm run bench -- --lanes 8            on a database that is split as a distributed one is
  *   npm run bench -- accept --citus URL   on a Citus cluster on this machine, whose coordinator has that address
+ *   npm run bench -- accept --processes 2 with a gateway of so many processes (accept, together)
  *   npm run bench -- --quick              seconds, few rows: only to see that it works
  *   npm run bench -- --data FOLDER        where data directories are made, for another disk
  *   npm run bench -- --keep               write the results into bench/README.md
@@ -33,6 +34,7 @@ import { processes } from './sections/processes.ts';
 import { scheduled } from './sections/scheduled.ts';
 import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
+import { together } from './sections/together.ts';
 import { voice } from './sections/voice.ts';
 import { words } from './sections/words.ts';
 
@@ -54,6 +56,7 @@ const SECTIONS: readonly Section[] = [
   inbound,
   lists,
   voice,
+  together,
   words,
 ];
 
@@ -65,6 +68,7 @@ async function main(): Promise<void> {
       profile: { type: 'boolean', default: false },
       lanes: { type: 'string', default: '1' },
       citus: { type: 'string' },
+      processes: { type: 'string', default: '1' },
       data: { type: 'string', default: defaultFolder() },
       keep: { type: 'boolean', default: false },
     },
@@ -74,6 +78,9 @@ async function main(): Promise<void> {
   if (unknown !== undefined) throw new Error(`there is no section ${unknown}; there are ${known.join(', ')}`);
   const lanes = Number(values.lanes);
   if (!Number.isInteger(lanes) || lanes < 1 || lanes > 64) throw new Error('--lanes is a whole number from 1 to 64');
+  const processes = Number(values.processes);
+  if (!Number.isInteger(processes) || processes < 1 || processes > 64)
+    throw new Error('--processes is a whole number from 1 to 64');
   const wanted = SECTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const { citus } = values;
   if (citus !== undefined) {
@@ -87,6 +94,7 @@ async function main(): Promise<void> {
     quick: values.quick,
     profile: values.profile,
     lanes,
+    processes,
     ...(citus === undefined ? {} : { citus }),
     folder: values.data,
     say: (text) => process.stderr.write(`${text}\n`),

@@ -44,6 +44,7 @@ async function main(): Promise<void> {
     quick: values.quick,
     profile: false,
     lanes: 1,
+    processes: 1,
     folder: values.data,
     say: (text) => process.stderr.write(`${text}\n`),
   };

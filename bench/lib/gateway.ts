@@ -26,6 +26,8 @@ export interface GatewayChoice {
   readonly smscPort: number;
   /** Settings of the SMPP carrier beside host, port and login. */
   readonly carrier?: Readonly<Record<string, unknown>> | undefined;
+  /** More carriers. */
+  readonly carriers?: readonly object[];
   /** More of its configuration file. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Of the gateway; absent: one. */
@@ -315,7 +317,7 @@ export function defaultFolder(): string {
   return existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 }
 
-function configuration({ smscPort, carrier, settings }: GatewayChoice): Record<string, unknown> {
+function configuration({ smscPort, carrier, carriers = [], settings }: GatewayChoice): Record<string, unknown> {
   return {
     carriers: [
       {
@@ -330,6 +332,7 @@ function configuration({ smscPort, carrier, settings }: GatewayChoice): Record<s
         message_id_format: { response: 'hex', receipt: 'hex' },
         ...carrier,
       },
+      ...carriers,
     ],
     callbacks: { allowed_networks: ['127.0.0.0/8'] },
     limits: { requests_per_second: 0, per_number_per_minute: 0, per_number_per_day: 0 },

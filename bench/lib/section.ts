@@ -7,6 +7,8 @@ export interface Run {
   readonly lanes: number;
   /** The coordinator of a Citus cluster on which the databases are made; absent: the gateway's own PostgreSQL. */
   readonly citus?: string;
+  /** Of the gateway, in the sections that ask for it. */
+  readonly processes: number;
   /** Where data directories are made. */
   readonly folder: string;
   /** Say where the CPU time goes. */

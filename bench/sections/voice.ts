@@ -162,7 +162,7 @@ async function voiceProcess(gateway: BenchGateway): Promise<number> {
   return carriers[0]?.details.voice_process ?? 0;
 }
 
-function callPlan(gateway: BenchGateway, account: Account, rate: number, first: number): LoadPlan {
+export function callPlan(gateway: BenchGateway, account: Account, rate: number, first: number): LoadPlan {
   const body = JSON.stringify({ phone_number: `${PREFIX}00000000`, verify_code: '24680', tts_message: TEXT });
   const request = [
     'POST /v1/verify/call HTTP/1.1',

@@ -1,4 +1,9 @@
-/** A Fastify route that takes the same body as the gateway and answers at once: what acceptance is measured beside. */
+/**
+ * A Fastify route that takes the same body as the gateway and answers at once: what acceptance is measured beside. In
+ * one process or several, which take connections in turns, as the gateway's do.
+ */
+import cluster from 'node:cluster';
+import { once } from 'node:events';
 import Fastify from 'fastify';
 import { serve } from '../lib/tool.ts';
 
@@ -14,13 +19,21 @@ app.post('/v1/omnichannel', async () => ({
 }));
 
 const handlers = {
-  /** Its port. */
-  async listen(): Promise<number> {
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const address = app.server.address();
-    return typeof address === 'object' && address ? address.port : 0;
+  /** In so many processes. Its port. */
+  async listen(processes: number): Promise<number> {
+    if (processes === 1) return listenHere();
+    const started = Array.from({ length: processes }, () => once(cluster.fork(), 'listening'));
+    const [[address]] = (await Promise.all(started)) as [[{ port: number }]];
+    return address.port;
   },
   pid: (): number => process.pid,
 };
 
-serve(handlers);
+async function listenHere(): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+if (cluster.isPrimary) serve(handlers);
+else await listenHere();
