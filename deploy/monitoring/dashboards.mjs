@@ -86,6 +86,13 @@ const BOARDS = {
         queries: [['sum by (rule) (rate(trunkline_admission_refused_total[$__rate_interval]))', '{{rule}}']],
       },
       { title: 'Messages that wait for a carrier', queries: [['trunkline_messages_in_memory', '{{instance}}']] },
+      {
+        title: 'Processes',
+        queries: [
+          ['trunkline_processes', '{{instance}}'],
+          ['trunkline_processes_wanted', '{{instance}} should be'],
+        ],
+      },
       { title: 'Behind', queries: [['trunkline_behind', '{{instance}}']] },
       { title: 'Event loop, p99', unit: 's', queries: [['nodejs_eventloop_lag_p99_seconds', '{{instance}}']] },
       {

@@ -243,6 +243,7 @@ test('figures are those of all processes, and what counts up never falls when on
   assert.match(after, /^up\{carrier="smsc"\} 0$/m, 'a gauge is of those that live');
   assert.match(after, /^took_seconds_count 2$/m);
   assert.match(after, /^trunkline_processes 1$/m);
+  assert.match(after, /^trunkline_processes_wanted 2$/m);
   at(2).works();
   figuresOf(at(2).registry).sent.inc(5);
   const again = await figures();

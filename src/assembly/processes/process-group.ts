@@ -82,7 +82,7 @@ export class ProcessGroup {
   constructor(options: ProcessGroupOptions) {
     this.options = options;
     const ask = async () => [...(await this.askAll('figures', null, null))] as ReadonlyArray<[number, Figures]>;
-    this.figures = new GroupFigures(options.context, { ask, running: () => this.running });
+    this.figures = new GroupFigures(options.context, { ask, running: () => this.running, wanted: options.count });
   }
 
   /** How many do their work. */
