@@ -24,7 +24,7 @@ import {
   startSpeech,
 } from './peers/recogniser.ts';
 import { recordRtp } from './peers/rtp-recorder.ts';
-import { answer, answerInDialog, expect, INVITE, requireSipp, sipp } from './peers/sipp.ts';
+import { ACK, answer, answerInDialog, expect, INVITE, requireSipp, sipp } from './peers/sipp.ts';
 
 const CODES = 50;
 const LEAST_HEARD = 48;
@@ -80,7 +80,7 @@ async function withSipp(t: TestContext, number: string): Promise<Telephone> {
     INVITE,
     answer('180 Ringing'),
     answer('200 OK', { media: recorder.port, isRepeated: true }),
-    expect('ACK'),
+    ACK,
     expect('BYE'),
     answerInDialog('200 OK'),
   ];
@@ -113,6 +113,7 @@ async function callAll(t: TestContext, all: readonly Telephone[], codes: readonl
     port,
     prefixes: [number],
     options_interval_ms: 0,
+    first_answer_ms: 32_000,
   }));
   const settings = parseSipSettings({ listen_port: 0, trunks });
   const prompts = new Map<string, { PCMU: Uint8Array; PCMA: Uint8Array }>();

@@ -12,6 +12,7 @@ import {
   answerInDialog,
   expect,
   expectStatus,
+  maybe,
   pause,
   request,
   requireSipp,
@@ -26,6 +27,10 @@ before(() => requireSipp());
 const OK = answer('200 OK', { media: 16_000, isRepeated: true });
 const RINGING = answer('180 Ringing');
 const BYE = [expect('BYE'), answerInDialog('200 OK')];
+/** The first one may come once more: it is passed over. */
+const SECOND_PRACK = `<label id="prack"/><recv request="PRACK"><action>
+<ereg regexp="^ *1 " search_in="hdr" header="RAck:" assign_to="isFirst"/></action></recv>
+<nop hide="true" test="isFirst" next="prack"/>`;
 const RELIABLE = ['Require: 100rel', 'RSeq: 1'];
 
 /** As the `INVITE` of the peer, which gives up when a field does not say what it demands. */
@@ -52,8 +57,7 @@ async function trunk(
   const peer = await sipp(t, steps, options);
   const { transport = 'udp', trunk: settings = {} } = options;
   const { place, agent } = await sipRig(t, {
-    // How long SIPp may be silent is not what these tests are about: on a slow day it takes its time.
-    trunks: [{ name: 'sipp', host: '127.0.0.1', port: peer.port, transport, first_answer_ms: 32_000, ...settings }],
+    trunks: [{ name: 'sipp', host: '127.0.0.1', port: peer.port, transport, ...settings }],
   });
   return { peer, place, agent };
 }
@@ -64,21 +68,8 @@ async function hangUp(kept: KeptCall, peer: Sipp): Promise<void> {
   await peer.finished();
 }
 
-function sentBy(kept: KeptCall, method: string): string[] {
-  return kept.events.flatMap((event) =>
-    event.type === 'traced' && event.entry.direction === 'sent' && event.entry.text.startsWith(`${method} `)
-      ? [event.entry.text]
-      : [],
-  );
-}
-
 function answeredRefreshes(kept: KeptCall): number {
-  return kept.events.filter(
-    (event) =>
-      event.type === 'traced' &&
-      event.entry.direction === 'sent' &&
-      /^SIP\/2\.0 200 [\s\S]*^Session-Expires: 90;refresher=uac\r$/m.test(event.entry.text),
-  ).length;
+  return kept.sent('SIP/2.0 200').filter((text) => /^Session-Expires: 90;refresher=uac\r$/m.test(text)).length;
 }
 
 for (const transport of ['udp', 'tcp'] as const) {
@@ -86,7 +77,7 @@ for (const transport of ['udp', 'tcp'] as const) {
     const steps = [
       ...[DEMANDS_BOTH, answer('183 Session Progress', { headers: RELIABLE, media: 16_002 })],
       ...[expect('PRACK'), answerInDialog('200 OK')],
-      ...[request('UPDATE', 1, sdp(16_004)), expectStatus(200)],
+      ...[request('UPDATE', 1, sdp(16_004)), maybe('PRACK'), expectStatus(200)],
       ...[request('INFO', 2), expectStatus(200), request('OPTIONS', 3), expectStatus(200)],
       ...[answer('200 OK', { isOfInvite: true, isRepeated: true }), ACK, ...BYE],
     ];
@@ -95,7 +86,7 @@ for (const transport of ['udp', 'tcp'] as const) {
     assert.equal((await kept.until('answered')).media.port, 16_004);
     await hangUp(kept, peer);
     assert.deepEqual(
-      sentBy(kept, 'PRACK').map((text) => /^RAck: (.*?)\r$/im.exec(text)?.[1]),
+      kept.sent('PRACK').map((text) => /^RAck: (.*?)\r$/im.exec(text)?.[1]),
       ['1 1 INVITE'],
     );
   });
@@ -107,14 +98,14 @@ test('two reliable answers, the first of which comes once more, get one PRACK ea
   const second = answer('180 Ringing', { headers: ['Require: 100rel', 'RSeq: 2'], isOfInvite: true });
   const steps = [
     ...[DEMANDS_BOTH, first, expect('PRACK'), answerInDialog('200 OK'), again],
-    ...[second, expect('PRACK'), answerInDialog('200 OK')],
+    ...[second, SECOND_PRACK, answerInDialog('200 OK')],
     ...[answer('200 OK', { isOfInvite: true, media: 16_002, isRepeated: true }), ACK, ...BYE],
   ];
   const { peer, place } = await trunk(t, steps);
   const kept = place();
   await kept.until('answered');
   await hangUp(kept, peer);
-  assert.equal(sentBy(kept, 'PRACK').length, 2);
+  assert.equal(kept.sent('PRACK').length, 2);
 });
 
 test('a session that we are to refresh is refreshed by UPDATE', async (t) => {
@@ -128,9 +119,9 @@ test('a session that we are to refresh is refreshed by UPDATE', async (t) => {
   const { peer, place } = await trunk(t, steps);
   const kept = place();
   await kept.until('answered');
-  await eventually('a refresh', () => sentBy(kept, 'UPDATE').length === 1);
+  await eventually('a refresh', () => kept.sent('UPDATE').length === 1);
   await hangUp(kept, peer);
-  assert.match(sentBy(kept, 'UPDATE')[0] ?? '', /^Session-Expires: 10;refresher=uac\r$/im);
+  assert.match(kept.sent('UPDATE')[0] ?? '', /^Session-Expires: 10;refresher=uac\r$/im);
 });
 
 test('where UPDATE is not allowed the refresh is a re-INVITE with the same description', async (t) => {
@@ -147,9 +138,9 @@ test('where UPDATE is not allowed the refresh is a re-INVITE with the same descr
   const { peer, place } = await trunk(t, steps);
   const kept = place();
   await kept.until('answered');
-  await eventually('the refresh is acknowledged', () => sentBy(kept, 'ACK').length === 2);
+  await eventually('the refresh is acknowledged', () => kept.sent('ACK').length === 2);
   await hangUp(kept, peer);
-  const [first, again] = sentBy(kept, 'INVITE').map((text) => text.slice(text.indexOf('\r\n\r\n')));
+  const [first, again] = kept.sent('INVITE').map((text) => text.slice(text.indexOf('\r\n\r\n')));
   assert.equal(again, first);
   assert.equal(kept.find('media_changed'), undefined);
 });

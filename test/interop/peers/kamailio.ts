@@ -66,6 +66,8 @@ mpath="/usr/lib/x86_64-linux-gnu/kamailio/modules:/usr/lib/aarch64-linux-gnu/kam
 ${modules.map((name) => `loadmodule "${name}.so"`).join('\n')}
 modparam("auth", "algorithm", "SHA-256")
 modparam("rr", "enable_full_lr", 1)
+# A telephone that has not answered yet when it is cancelled is told so when it does.
+modparam("tm", "cancel_b_method", 1)
 
 event_route[tm:local-request] { return; }
 

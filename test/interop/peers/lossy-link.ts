@@ -10,6 +10,8 @@ export interface LossyLink {
   readonly port: number;
   /** What got lost, in order, as "INVITE" or "200 INVITE". */
   readonly lost: readonly string[];
+  /** To the peer behind it, and that does not get lost. */
+  tell(message: string): void;
 }
 
 export async function lossyLink(t: Pick<TestContext, 'after'>, peerPort: number): Promise<LossyLink> {
@@ -37,7 +39,7 @@ export async function lossyLink(t: Pick<TestContext, 'after'>, peerPort: number)
     // The contact, too, is behind the link.
     if (!isLost(text)) near.send(text.replace(`127.0.0.1:${peerPort};`, `127.0.0.1:${port};`), callerPort, '127.0.0.1');
   });
-  return { port, lost };
+  return { port, lost, tell: (message) => far.send(message, peerPort, '127.0.0.1') };
 }
 
 function nameOf(message: string): string {

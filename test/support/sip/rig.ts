@@ -18,6 +18,8 @@ export interface KeptCall {
   readonly events: CallEvent[];
   /** The types of events that are no traces, in order. */
   eventTypes(): string[];
+  /** The requests of that method, or the answers ("SIP/2.0 200"), that we sent; once each, however often repeated. */
+  sent(what: string): string[];
   find<Type extends CallEvent['type']>(type: Type): Extract<CallEvent, { type: Type }> | undefined;
   until<Type extends CallEvent['type']>(type: Type): Promise<Extract<CallEvent, { type: Type }>>;
 }
@@ -35,7 +37,7 @@ export async function sipRig(
   options: UserAgentOptions & { context?: Context } = {},
 ): Promise<SipRig> {
   const context = options.context ?? createContext({ logLevel: 'silent' });
-  const parsed = parseSipSettings({ listen_host: '127.0.0.1', listen_port: 0, ...withoutOptions(settings) });
+  const parsed = parseSipSettings({ listen_host: '127.0.0.1', listen_port: 0, ...patient(settings) });
   const agent = createUserAgent(context, parsed, options);
   await agent.start();
   t.after(() => agent.stop());
@@ -75,13 +77,23 @@ function keep(call: Call, events: CallEvent[]): KeptCall {
   return {
     call,
     events,
+    sent: (what) => {
+      const texts = events.flatMap((event) =>
+        event.type === 'traced' && event.entry.direction === 'sent' ? [event.entry.text] : [],
+      );
+      return [...new Set(texts)].filter((text) => text.startsWith(`${what} `));
+    },
     eventTypes: () => events.map(({ type }) => type).filter((type) => type !== 'traced'),
     find,
     until: (type) => eventually(`the event ${type}`, () => find(type)),
   };
 }
 
-function withoutOptions(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** A trunk is silent when it says nothing for as long as may be: on a slow day a peer that is a process takes its time. */
+function patient(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const trunks = (settings.trunks ?? []) as Record<string, unknown>[];
-  return { ...settings, trunks: trunks.map((trunk) => ({ options_interval_ms: 0, ...trunk })) };
+  return {
+    ...settings,
+    trunks: trunks.map((trunk) => ({ options_interval_ms: 0, first_answer_ms: 32_000, ...trunk })),
+  };
 }
