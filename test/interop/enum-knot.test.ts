@@ -124,6 +124,7 @@ const networks = { '41077': { name: 'Example Mobile', mcc: '262', mnc: '07' } };
 
 /** The resolver is on the system's clock. */
 const PATIENT_MS = 30_000;
+const PATIENT = { addOnsWithinMs: 2 * PATIENT_MS, sourceWithinMs: PATIENT_MS };
 
 function ask(number: string, settings: Record<string, unknown> = {}, withinMs = PATIENT_MS): Promise<Finding> {
   const facts = numbering.describe(number);
@@ -202,10 +203,15 @@ test('over HTTP the caller sees the network, or why there is none', async (t) =>
     ({
       name,
       kind: 'enum',
-      settings: parseEnumSettings({ servers: [`127.0.0.1:${port}`], suffix, networks }),
+      settings: parseEnumSettings({
+        servers: [`127.0.0.1:${port}`],
+        suffix,
+        networks,
+        request_timeout_ms: PATIENT_MS,
+      }),
     }) as const;
   const codeOf = async (sources: ReturnType<typeof source>[], number: string) => {
-    const rig = await httpRig(t, { account: { addons: ['porting_status'] }, phoneId: { sources } });
+    const rig = await httpRig(t, { account: { addons: ['porting_status'] }, phoneId: { sources, ...PATIENT } });
     const { json } = await rig.call(`/v1/phoneid/${number}`, { body: { addons: { porting_status: {} } } });
     return asJsonObject(json.porting_status) ?? {};
   };
