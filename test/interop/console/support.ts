@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { GIVES_UP_MS } from '../../support/cluster/eventually.ts';
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts';
 import { buildGateway } from '../../support/gateway/process.ts';
 
@@ -57,7 +58,7 @@ export function describeConsole(
       buildGateway();
       gateway = await start();
       stopTime = letTimePass(gateway);
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: GIVES_UP_MS });
     });
     after(async () => {
       await browser?.close();
@@ -118,6 +119,7 @@ function rigOf(): ConsoleRig {
 /** Rule 2. */
 async function openPage(t: TestContext, open: Browser): Promise<Page> {
   const context = await open.newContext({ viewport: WIDE, reducedMotion: 'reduce', locale: 'en-GB' });
+  context.setDefaultTimeout(GIVES_UP_MS);
   const page = await context.newPage();
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(`${error}`));
