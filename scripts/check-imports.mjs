@@ -106,6 +106,7 @@ const PURE_FILES = [
   'src/lib/ids.ts',
   'src/lib/json.ts',
   'src/lib/storable.ts',
+  'src/lib/number-plans.ts',
   'src/lib/phone-number.ts',
   'src/lib/wav.ts',
   'src/speech/default-texts.ts',

@@ -8,8 +8,8 @@
  *    mobile numbers of Mexico had until 2019 (521 …), so that one handset is one recipient. In Argentina 54 … and 549 …
  *    are a number as it is dialled at home and as a mobile telephone from abroad: a fixed line has the first alone. So
  *    they stay apart where a call or a question may mean a fixed line, and are one where a text does (`parseHandset`).
- * 4. The library decides. Where its own rules leave it nothing to decide (one country behind the code, and nothing in
- *    front that could be a trunk prefix), its tables are asked directly, at a tenth of the time.
+ * 4. The library decides. Where its own rules leave it nothing to decide (nothing in front that could be a trunk prefix),
+ *    its tables are asked directly, at a tenth of the time (number-plans.ts).
  * 5. Of what kind a number is, its country's plan says; codes that belong to no country (+87x, +88x, +979, +808) are of
  *    one kind as a whole, also where the plan does not have the number: the call is billed all the same. +880 and +886
  *    are countries.
@@ -22,7 +22,7 @@ import {
   type NumberType,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import metadata from 'libphonenumber-js/max/metadata';
+import { countriesOf, readPlainly } from './number-plans.ts';
 
 /** What costs whoever is called, or whoever sends, far more than another number of its country. */
 export type NumberKind = 'premium' | 'shared_cost' | 'personal' | 'satellite';
@@ -53,8 +53,6 @@ const MOST_REMEMBERED = 4096;
  */
 let younger = new Map<string, PhoneNumber | null>();
 let older: ReadonlyMap<string, PhoneNumber | null> = new Map();
-
-const countriesByCode: Readonly<Record<string, readonly CountryCode[] | undefined>> = metadata.country_calling_codes;
 
 /** Null when the text is no number at all (rule 1), or no country or service has its code. */
 export function parsePhoneNumber(text: string): PhoneNumber | null {
@@ -117,64 +115,19 @@ function rememberedOf(written: string): PhoneNumber | null {
   return number;
 }
 
-/** What the tables have of a code that belongs to one country. */
-interface Plan {
-  readonly country: CountryCode;
-  readonly trunkPrefix: RegExp | null;
-  readonly lengths: readonly number[];
-}
-
-const SHORTEST_NATIONAL = 2;
-const LONGEST_NATIONAL = 17;
-const LONGEST_CODE = 3;
-const plans = new Map<string, Plan | null>();
-
 /** Rule 4; null where it does not apply. */
 function parsePlainly(digits: string): PhoneNumber | null {
-  const countryCode = codeOf(digits);
-  const plan = planOf(countryCode);
-  if (plan === null) return null;
-  const national = digits.slice(countryCode.length);
-  if (national.length < SHORTEST_NATIONAL || national.length > LONGEST_NATIONAL) return null;
-  if (plan.trunkPrefix?.test(national)) return null;
+  const plain = readPlainly(digits);
+  if (plain === null) return null;
+  const { countryCode, national, plan } = plain;
   return new ParsedNumber(digits, countryCode, plan.country, plan.lengths.includes(national.length));
-}
-
-/** The digits that begin with a code, or all of the first ones when none does: no code begins another. */
-function codeOf(digits: string): string {
-  for (let length = 1; length < LONGEST_CODE; length += 1) {
-    const code = digits.slice(0, length);
-    if (countriesByCode[code]) return code;
-  }
-  return digits.slice(0, LONGEST_CODE);
-}
-
-function planOf(code: string): Plan | null {
-  let plan = plans.get(code);
-  if (plan === undefined) {
-    plan = readPlan(code);
-    plans.set(code, plan);
-  }
-  return plan;
-}
-
-function readPlan(code: string): Plan | null {
-  const [country, another] = countriesByCode[code] ?? [];
-  if (country === undefined || another !== undefined) return null;
-  const tables = new Metadata();
-  tables.selectNumberingPlan(country);
-  // The library's types leave the method out.
-  const plan = tables.numberingPlan as (NumberingPlan & { nationalPrefixForParsing(): string | undefined }) | undefined;
-  if (!plan) return null;
-  const prefix = plan.nationalPrefixForParsing();
-  return { country, trunkPrefix: prefix ? new RegExp(`^(?:${prefix})`) : null, lengths: plan.possibleLengths() };
 }
 
 function parseByLibrary(international: string): PhoneNumber | null {
   const parsed = parsePhoneNumberFromString(international, { extract: false });
   if (!parsed) return null;
   const { number, countryCallingCode } = parsed;
-  const country = parsed.country ?? countriesByCode[countryCallingCode]?.[0] ?? null;
+  const country = parsed.country ?? countriesOf(countryCallingCode)[0] ?? null;
   return new ParsedNumber(number.slice(1), countryCallingCode, country, parsed.isPossible());
 }
 
