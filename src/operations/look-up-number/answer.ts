@@ -1,7 +1,12 @@
 /**
  * The body of a Phone ID answer, as in the public service. Pure.
+ *
+ * 1. It is put together as text: as an object of eleven objects it takes three times as long. What many numbers share
+ *    (a country, a time zone) is written once and remembered. Whatever is not made of digits is quoted by JSON.stringify.
+ * 2. Add-ons are laid over it under the callers' keys, which may be any.
  */
 import { toReference } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { NumberFacts } from '../../sources/numbering/numbering.ts';
 import type { NumberBlock } from '../../store/accounts/number-blocks.ts';
@@ -33,49 +38,58 @@ const BLOCKS = {
   account: { blocked: true, block_code: 2, block_description: 'Blocked by your organisation' },
 } as const;
 
-export function lookUpBody(answered: AnsweredLookUp): JsonObject {
-  const { id, externalId, status, at, facts, block, addOns } = answered;
-  return {
-    reference_id: toReference(id),
-    external_id: externalId,
-    status: { code: status, description: LOOK_UP_STATUS[status], updated_on: new Date(at).toISOString() },
-    numbering: numberingOf(facts),
-    phone_type: facts.type,
-    location: locationOf(facts),
-    carrier: { name: facts.carrier },
-    ...(block === undefined ? {} : { blocklisting: BLOCKS[block ?? 'none'] }),
-    ...Object.fromEntries(addOns),
-  };
+/** JSON. */
+export function lookUpText(answered: AnsweredLookUp): string {
+  const { addOns } = answered;
+  const text = plainText(answered);
+  // Rule 2.
+  return addOns.size === 0 ? text : JSON.stringify({ ...JSON.parse(text), ...Object.fromEntries(addOns) });
 }
 
-function numberingOf(facts: NumberFacts): JsonObject {
+function plainText({ id, externalId, status, at, facts, block }: AnsweredLookUp): string {
+  const blocklisting = block === undefined ? '' : `,"blocklisting":${JSON.stringify(BLOCKS[block ?? 'none'])}`;
+  return (
+    `{"reference_id":"${toReference(id)}","external_id":${textOf(externalId)},` +
+    `"status":{"code":${status},"description":"${LOOK_UP_STATUS[status]}","updated_on":"${iso(at)}"},` +
+    `"numbering":${numberingText(facts)},"phone_type":${sharedText(facts.type)},` +
+    `"location":${locationText(facts)},"carrier":{"name":${textOf(facts.carrier)}}${blocklisting}}`
+  );
+}
+
+function numberingText(facts: NumberFacts): string {
   const { original, countryCode, national, cleansedCode, minLength, maxLength } = facts;
-  const cleansed = {
-    country_code: countryCode,
-    phone_number: national,
-    cleansed_code: cleansedCode,
-    min_length: minLength,
-    max_length: maxLength,
-  };
-  return {
-    original: {
-      complete_phone_number: original.digits,
-      country_code: countryCode,
-      phone_number: original.national,
-    },
-    cleansing: { call: cleansed, sms: cleansed },
-  };
+  const cleansed =
+    `{"country_code":"${countryCode}","phone_number":"${national}","cleansed_code":${cleansedCode},` +
+    `"min_length":${minLength},"max_length":${maxLength}}`;
+  return (
+    `{"original":{"complete_phone_number":"${original.digits}","country_code":"${countryCode}",` +
+    `"phone_number":"${original.national}"},"cleansing":{"call":${cleansed},"sms":${cleansed}}}`
+  );
 }
 
-function locationOf({ place, country, timeZone }: NumberFacts): JsonObject {
-  return {
-    city: place.city,
-    state: place.state,
-    zip: null,
-    metro_code: null,
-    county: null,
-    country: country ?? { name: null, iso2: null, iso3: null },
-    coordinates: { latitude: place.latitude, longitude: place.longitude },
-    time_zone: timeZone,
-  };
+function locationText({ place, country, timeZone }: NumberFacts): string {
+  const { city, state, latitude, longitude } = place;
+  return (
+    `{"city":${textOf(city)},"state":${textOf(state)},"zip":null,"metro_code":null,"county":null,` +
+    `"country":${country ? sharedText(country) : NO_COUNTRY},` +
+    `"coordinates":{"latitude":${latitude},"longitude":${longitude}},"time_zone":${sharedText(timeZone)}}`
+  );
+}
+
+const NO_COUNTRY = '{"name":null,"iso2":null,"iso3":null}';
+
+function textOf(value: string | null): string {
+  return value === null ? 'null' : JSON.stringify(value);
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Of what is the same object for all numbers that share it. */
+function sharedText(value: object): string {
+  let text = texts.get(value);
+  if (text === undefined) {
+    text = JSON.stringify(value);
+    texts.set(value, text);
+  }
+  return text;
 }

@@ -20,7 +20,7 @@ import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { asksForPlan } from '../plan/dry-run.ts';
 import { lookUpPlan } from '../plan/look-up-plan.ts';
 import { planAnswer } from '../plan/message-plan.ts';
-import { lookUpBody } from './answer.ts';
+import { lookUpText } from './answer.ts';
 import { isAboutPerson, readConsent, readQuestions } from './questions.ts';
 import { type LookUpRequest, readLookUp } from './schema.ts';
 
@@ -36,6 +36,8 @@ export interface LookUpNumberOptions {
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
+/** One for all: what look-ups have in common is written once for all of them (recordset.ts, rule 3). */
+const NO_EVIDENCE: readonly Evidence[] = [];
 
 export function lookUpNumber(options: LookUpNumberOptions): Operation[] {
   const common = {
@@ -91,7 +93,7 @@ async function handle(
   const id = options.context.ids.next(request.idempotencyKey?.bucket);
   const at = options.context.clock.now();
   const status = answered.some(({ code }) => INCOMPLETE.has(code)) ? 301 : 300;
-  const body = lookUpBody({
+  const body = lookUpText({
     id,
     externalId: asked.endUser.externalId,
     status,
@@ -100,7 +102,7 @@ async function handle(
     block,
     addOns: new Map(addOns.map(({ key }, index) => [key, addOnBody(key, answered[index])])),
   });
-  const answer = { status: 200, headers: {}, body: JSON.stringify(body) };
+  const answer = { status: 200, headers: {}, body };
   const lookUp: LookUp = {
     id,
     accountId: account.id,
@@ -108,8 +110,8 @@ async function handle(
     country: facts.country?.iso2 ?? '',
     externalId: asked.endUser.externalId,
     status,
-    answer: answer.body,
-    evidence: addOns.flatMap(({ key }, index) => evidenceOf(key, answered[index])),
+    answer: body,
+    evidence: addOns.length === 0 ? NO_EVIDENCE : addOns.flatMap(({ key }, index) => evidenceOf(key, answered[index])),
     consent: readConsent(asked),
     createdAt: at,
   };

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { NumberFacts, Numbering } from '../../sources/numbering/numbering.ts';
 import { NO_INPUT } from '../../sources/source.ts';
 import type { Account } from '../../store/accounts/account.ts';
-import { lookUpBody } from '../look-up-number/answer.ts';
+import { lookUpText } from '../look-up-number/answer.ts';
 import { addOnBody, evidenceOf } from '../look-up-number/handler.ts';
 import { isEnabled } from '../look-up-number/questions.ts';
 
@@ -59,7 +59,7 @@ export async function askSimSwap(
   const id = context.ids.next();
   const at = context.clock.now();
   const status = answered && INCOMPLETE.has(answered.code) ? 301 : 300;
-  const body = lookUpBody({
+  const text = lookUpText({
     id,
     externalId,
     status,
@@ -75,7 +75,7 @@ export async function askSimSwap(
     country: facts.country?.iso2 ?? '',
     externalId,
     status,
-    answer: JSON.stringify(body),
+    answer: text,
     evidence: evidenceOf(ADD_ON, answered),
     consent: null,
     createdAt: at,
