@@ -46,21 +46,22 @@ export interface LookUp {
 const LOOK_UPS = recordset<LookUp>([
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
-  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId, shared: true },
   { name: 'number', type: 'text', of: ({ number }) => number },
-  { name: 'country', type: 'text', of: ({ country }) => country },
-  { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
-  { name: 'status', type: 'smallint', of: ({ status }) => status },
+  { name: 'country', type: 'text', of: ({ country }) => country, shared: true },
+  { name: 'external_id', type: 'text', of: ({ externalId }) => externalId, shared: true },
+  { name: 'status', type: 'smallint', of: ({ status }) => status, shared: true },
   { name: 'answer', type: 'text', of: ({ answer }) => answer },
-  { name: 'evidence', type: 'json', of: ({ evidence }) => evidence },
+  { name: 'evidence', type: 'json', of: ({ evidence }) => evidence, shared: true },
   { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
 ]);
 
-/** All rows are of one lane. A row that is there already stays as it is: a COMMIT in doubt is tried again. */
+/** All rows are of one lane. None of them is there: a look-up whose COMMIT is in doubt is refused and not tried again. */
 export async function insertLookUps(db: Queryable, lookUps: readonly LookUp[]): Promise<void> {
+  const { form, values } = LOOK_UPS.fitted(lookUps);
   await db.query(
-    `insert into look_ups (${LOOK_UPS.names}) select ${LOOK_UPS.list(1)} from ${LOOK_UPS.from(1)} on conflict do nothing`,
-    LOOK_UPS.values(lookUps),
+    `insert into look_ups (${LOOK_UPS.names}) select ${form.list(1)} from ${form.from(1)}`,
+    values,
     'kept',
   );
 }
