@@ -51,6 +51,35 @@ test('a number without add-ons is answered with every field of its type', async 
   assert.match(String(answer.json.reference_id), /^[0-9A-F]{32}$/);
 });
 
+test('look-ups that come together are each recorded as they were answered', async (t) => {
+  const rig = await httpRig(t, { now: AT });
+  const asked = [
+    ...['15112345601', '15112345602', '15112345603'].map((national) => ({ number: `49${national}`, body: {} })),
+    { number: '4915112345604', body: { external_id: 'order 7' } },
+    { number: '442079460001', body: { external_id: '' } },
+    { number: '12125550123', body: { addons: { no_such_add_on: {} } } },
+    { number: '88161234567', body: {} },
+  ];
+  // The first is written alone, and the others meanwhile gather.
+  const answers = await Promise.all(asked.map(({ number, body }) => rig.call(`/v1/phoneid/${number}`, { body })));
+  for (const [index, { json }] of answers.entries()) {
+    const stored = await findLookUp(rig.db, fromReference(String(json.reference_id)) ?? '');
+    assert.ok(stored);
+    assert.deepEqual(JSON.parse(stored.answer), json);
+    assert.equal(stored.accountId, CUSTOMER_ID);
+    assert.equal(stored.number, asked[index]?.number);
+    assert.equal(stored.externalId, json.external_id);
+    assert.equal(stored.status, (json.status as JsonObject).code);
+    assert.equal(stored.evidence.length, index === 5 ? 1 : 0);
+    assert.equal(stored.createdAt, AT);
+  }
+  const { rows } = await rig.db.query<{ country: string }>('select country from look_ups order by number');
+  assert.deepEqual(
+    rows.map(({ country }) => country),
+    ['US', 'GB', 'DE', 'DE', 'DE', 'DE', ''],
+  );
+});
+
 test('a look-up is recorded as it was answered', async (t) => {
   const rig = await httpRig(t, { now: AT });
   const answer = await rig.call(`/v1/phoneid/${NUMBER}`, { body: { external_id: 'order 7' } });
