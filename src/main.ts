@@ -90,7 +90,6 @@ async function superviseSeveral(config: Config, count: number): Promise<void> {
     await supervisor.stop('it could not start');
     throw error;
   }
-  context.log.info({ processes: count }, 'the processes of the gateway are started');
 }
 
 async function settle(): Promise<void> {

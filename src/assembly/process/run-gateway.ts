@@ -12,6 +12,7 @@ import { readSecrets, type Secrets } from '../../config/secrets.ts';
 import { type Context, createContext } from '../../context.ts';
 import { holdProcess } from '../../lib/hold.ts';
 import { createLog, type Log } from '../../lib/log.ts';
+import { readServerFacts } from '../../store/schema/server-facts.ts';
 import { createGateway, type Gateway, readOpenapi, startGateway } from '../gateway.ts';
 import { supervisorChannel } from '../processes/cluster.ts';
 import type { Task } from '../processes/messages.ts';
@@ -120,7 +121,7 @@ export async function runGateway({ config, task, path, readConfig, endLater }: P
   // A start that was told to end has not failed.
   await started.catch((error: unknown) => ending.isUnderWay || Promise.reject(error));
   if (ending.isUnderWay) return;
-  siblings?.ready();
+  siblings?.ready(await freeConnections(running, task));
   if (task === null || task.greets) await introduce(running, build.version, () => ending.isUnderWay);
 }
 
@@ -134,6 +135,18 @@ async function introduce({ context, gateway, config }: Running, version: string,
   await greet(gateway, config.dataDirectory, version).catch((error: unknown) => {
     if (!isEnding()) context.log.warn({ err: error }, 'could not greet');
   });
+}
+
+/** Of a database elsewhere, for the processes that follow the first one; null: there are enough. */
+async function freeConnections({ config, context, gateway }: Running, task: Task | null): Promise<number | null> {
+  if (config.database.url === null || task === null || !task.greets) return null;
+  try {
+    const { connections, mostConnections } = await readServerFacts(gateway.db);
+    return mostConnections - connections;
+  } catch (error) {
+    context.log.warn({ err: error }, 'the database does not say how many connections it has left');
+    return null;
+  }
 }
 
 /** Each line of one of several processes says which. */

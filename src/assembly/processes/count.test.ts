@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CarrierConfig, configureCarrier } from '../../carriers/kinds.ts';
 import type { Config } from '../../config/config.ts';
-import { processCount } from './count.ts';
+import { connectionsOf, processCount, processesThatFit } from './count.ts';
 
 const GIB = 1024 ** 3;
 
@@ -42,4 +42,12 @@ test('the sandbox is one process, unless somebody says otherwise', () => {
   assert.equal(count('auto', 8, null, [smsc(true)]), 1);
   assert.equal(count(2, 8, null, []), 2);
   assert.equal(count(1, 8, null, [smsc(false)]), 1);
+});
+
+test('there are no more than the database has connections for', () => {
+  assert.equal(connectionsOf(6, 10), 94);
+  assert.deepEqual(
+    [97, 94, 93, 24, 5, 0].map((free) => processesThatFit(free, 10)),
+    [6, 6, 5, 1, 1, 1],
+  );
 });

@@ -16,7 +16,7 @@ export interface GroupFiguresOptions {
   /** By number of the process. */
   readonly ask: () => Promise<ReadonlyArray<readonly [number, Figures]>>;
   readonly running: () => number;
-  readonly wanted: number;
+  readonly wanted: () => number;
 }
 
 export class GroupFigures {
@@ -47,7 +47,10 @@ export class GroupFigures {
       name: 'trunkline_processes_wanted',
       help: 'Processes that this gateway should have',
       registers,
-    }).set(options.wanted);
+      collect() {
+        this.set(options.wanted());
+      },
+    });
     this.starts = new Counter({
       name: 'trunkline_processes_started_again_total',
       help: 'Processes of this gateway that ended by themselves and were started again',

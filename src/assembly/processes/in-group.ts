@@ -34,8 +34,8 @@ export function askedOfOthers(siblings: Siblings | undefined): Pick<HttpOptions,
       return answers[0];
     },
     async others(of) {
-      const { answers, running } = await siblings.ask('readiness', of);
-      return { states: answers as GroupState[], processes: { running, of: siblings.task.of } };
+      const { answers, ...processes } = await siblings.ask('readiness', of);
+      return { states: answers as GroupState[], processes };
     },
   };
 }
@@ -43,7 +43,10 @@ export function askedOfOthers(siblings: Siblings | undefined): Pick<HttpOptions,
 /** How many processes there are, and should be; undefined: it is one. */
 export function countOf(siblings: Siblings | undefined) {
   if (!siblings) return undefined;
-  return async () => ({ running: (await siblings.ask('readiness', 'requests')).running, of: siblings.task.of });
+  return async () => {
+    const { running, of } = await siblings.ask('readiness', 'requests');
+    return { running, of };
+  };
 }
 
 /** What is changed of an account holds in all processes before whoever changed it is answered. */

@@ -30,12 +30,19 @@ export type ToProcess =
       readonly question: Question | OfSupervisor | 'figures';
       readonly body: unknown;
     }
-  | { readonly type: 'answers'; readonly id: number; readonly answers: readonly unknown[]; readonly running: number };
+  | {
+      readonly type: 'answers';
+      readonly id: number;
+      readonly answers: readonly unknown[];
+      readonly running: number;
+      readonly of: number;
+    };
 
 export type FromProcess =
   /** It hears from now on: what it was told before is lost. */
   | { readonly type: 'joined' }
-  | { readonly type: 'ready' }
+  /** `free`: connections that its database has left; null: it has enough. */
+  | { readonly type: 'ready'; readonly free: number | null }
   /** Its node was started elsewhere: none of this gateway may come back. */
   | { readonly type: 'replaced' }
   | { readonly type: 'ask'; readonly id: number; readonly question: Question | 'figures'; readonly body: unknown }

@@ -44,9 +44,9 @@ class Played {
     this.siblings.answer('figures', () => this.registry.getMetricsAsJSON());
   }
 
-  works(): void {
+  works(free: number | null = null): void {
     this.joins();
-    this.siblings.ready();
+    this.siblings.ready(free);
   }
 
   hear(message: ToProcess): void {
@@ -78,6 +78,7 @@ function rig(count: number) {
     replaced: () => {
       replaced += 1;
     },
+    most: (free) => free,
     endWithinMs: 8_500,
   });
   const numbers = () => spawned.map(({ task }) => task.number);
@@ -107,6 +108,18 @@ test('the first process starts alone and greets, the others follow', async () =>
   );
   assert.equal(at(2).task.of, 3);
   assert.equal(group.running, 3);
+});
+
+test('there are no more than the database has room for, and all say so', async () => {
+  const { group, numbers, at, lines } = rig(5);
+  const started = group.start();
+  at(0).works(3);
+  await started;
+  assert.deepEqual(numbers(), [1, 2, 3]);
+  assert.equal(at(2).task.of, 3);
+  assert.equal((await at(0).siblings.ask('readiness')).of, 3);
+  assert.match(String((await at(0).siblings.ask('figures')).answers[0]), /^trunkline_processes_wanted 3$/m);
+  assert.ok(lines.some((line) => /connections for fewer processes/.test(line)));
 });
 
 test('a start whose first process ends has failed, and starts no other', async () => {
@@ -204,7 +217,7 @@ test('a question goes to the others, and one that stands still is not waited for
   const { clock, group, at, start } = rig(3);
   await start();
   for (const index of [0, 1, 2]) at(index).siblings.answer('link', (secret) => `${index} ${String(secret)}`);
-  assert.deepEqual(await at(1).siblings.ask('link', 'x'), { answers: ['0 x', '2 x'], running: 3 });
+  assert.deepEqual(await at(1).siblings.ask('link', 'x'), { answers: ['0 x', '2 x'], running: 3, of: 3 });
   at(2).isHeld = true;
   const asked = at(1).siblings.ask('link', 'y');
   await eventually('the first has answered', () => at(0).told.length === 2);

@@ -34,6 +34,8 @@ export interface ProcessListener {
 export interface ProcessGroupOptions {
   readonly context: Context;
   readonly count: number;
+  /** How many there may be when the database has so many connections left. */
+  readonly most: (free: number) => number;
   readonly databaseUrl: string | null;
   readonly spawn: (task: Task, listener: ProcessListener) => ProcessHandle;
   /** One of them found that its node runs elsewhere. */
@@ -72,6 +74,8 @@ export class ProcessGroup {
   private readonly pauses = new Map<number, Timer>();
   private readonly questions = new Map<number, Waiting>();
   private readonly figures: GroupFigures;
+  /** How many there should be. */
+  private count: number;
   private spreading: Timer | null = null;
   private lastQuestion = 0;
   /** Why all end; null: they do not. */
@@ -81,8 +85,9 @@ export class ProcessGroup {
 
   constructor(options: ProcessGroupOptions) {
     this.options = options;
+    this.count = options.count;
     const ask = async () => [...(await this.askAll('figures', null, null))] as ReadonlyArray<[number, Figures]>;
-    this.figures = new GroupFigures(options.context, { ask, running: () => this.running, wanted: options.count });
+    this.figures = new GroupFigures(options.context, { ask, running: () => this.running, wanted: () => this.count });
   }
 
   /** How many do their work. */
@@ -98,8 +103,9 @@ export class ProcessGroup {
     });
     this.firstIsOver = null;
     if (failed) return false;
-    for (let number = 2; number <= this.options.count && this.ending === null; number += 1) this.run(number, false);
+    for (let number = 2; number <= this.count && this.ending === null; number += 1) this.run(number, false);
     this.spreadLater();
+    this.options.context.log.info({ processes: this.count }, 'the processes of the gateway are started');
     return true;
   }
 
@@ -131,9 +137,9 @@ export class ProcessGroup {
   }
 
   private run(number: number, greets: boolean): void {
-    const { context, count, databaseUrl, spawn } = this.options;
+    const { context, databaseUrl, spawn } = this.options;
     this.pauses.delete(number);
-    const task = { number, of: count, databaseUrl, greets };
+    const task = { number, of: this.count, databaseUrl, greets };
     const handle = spawn(task, {
       received: (message) => this.received(member, message),
       ended: (how) => this.ended(member, how.signal ?? `code ${how.code}`, how.code === 0),
@@ -156,6 +162,7 @@ export class ProcessGroup {
           { started: member.task.number, pid: member.handle.pid },
           'a process of the gateway works',
         );
+        if (this.firstIsOver && message.free !== null) this.makeFit(message.free);
         return this.firstIsOver?.(false);
       case 'replaced':
         return this.options.replaced();
@@ -170,6 +177,15 @@ export class ProcessGroup {
     }
   }
 
+  private makeFit(free: number): void {
+    const { context, most } = this.options;
+    const fitting = Math.min(this.count, most(free));
+    if (fitting === this.count) return;
+    const facts = { processes: fitting, insteadOf: this.count, free };
+    context.log.warn(facts, 'the database has connections for fewer processes: raise its max_connections');
+    this.count = fitting;
+  }
+
   private async asked({ task, handle }: Member, asked: Extract<FromProcess, { type: 'ask' }>): Promise<void> {
     const { id, question, body } = asked;
     if (question === 'reload' || question === 'account') this.tellStarting(question, body);
@@ -177,7 +193,7 @@ export class ProcessGroup {
       question === 'figures'
         ? [await this.figures.text()]
         : [...(await this.askAll(question, body, task.number)).values()];
-    handle.send({ type: 'answers', id, answers, running: this.running });
+    handle.send({ type: 'answers', id, answers, running: this.running, of: this.count });
   }
 
   /** Rule 5, of what an operator changes. They are not waited for. */

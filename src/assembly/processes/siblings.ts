@@ -27,6 +27,8 @@ export interface Answers {
   readonly answers: readonly unknown[];
   /** How many processes do their work, this one among them. */
   readonly running: number;
+  /** How many should. */
+  readonly of: number;
 }
 
 type Answered = Question | OfSupervisor | 'figures';
@@ -50,8 +52,8 @@ export class Siblings {
   }
 
   /** This process does its work. */
-  ready(): void {
-    this.options.channel.send({ type: 'ready' });
+  ready(free: number | null): void {
+    this.options.channel.send({ type: 'ready', free });
   }
 
   replaced(): void {
@@ -74,7 +76,7 @@ export class Siblings {
         this.asked.delete(id);
         resolve(answers);
       };
-      const timer = clock.setTimer(() => settle({ answers: [], running: 1 }), WITHIN_MS);
+      const timer = clock.setTimer(() => settle({ answers: [], running: 1, of: this.task.of }), WITHIN_MS);
       this.asked.set(id, settle);
       channel.send({ type: 'ask', id, question, body });
     });
@@ -86,8 +88,10 @@ export class Siblings {
         return this.options.end(message.why);
       case 'reload':
         return this.options.reload();
-      case 'answers':
-        return this.asked.get(message.id)?.({ answers: message.answers, running: message.running });
+      case 'answers': {
+        const { id, answers, running, of } = message;
+        return this.asked.get(id)?.({ answers, running, of });
+      }
       case 'question': {
         const { id, question, body } = message;
         const answer = await Promise.resolve()

@@ -13,6 +13,7 @@ import { createDataDirectory } from '../../store/postgres/data-directory.ts';
 import { createPostgres } from '../../store/postgres/supervisor.ts';
 import { refuseTakenPorts } from '../listening.ts';
 import { collectProcessMetrics } from '../process/process-metrics.ts';
+import { connectionsOf, processesThatFit } from './count.ts';
 import { ProcessGroup, type ProcessGroupOptions } from './process-group.ts';
 
 export interface SupervisorOptions extends Pick<ProcessGroupOptions, 'context' | 'count' | 'spawn' | 'replaced'> {
@@ -23,10 +24,6 @@ export interface SupervisorOptions extends Pick<ProcessGroupOptions, 'context' |
 
 /** Of the ten seconds that a stop may take: what is left is the database's. */
 const END_WITHIN_MS = 8_500;
-/** Besides its pool a process has two that listen, one that looks after indexes, and perhaps one of an operator. */
-const MORE_CONNECTIONS = 4;
-/** The server's own, and those of backups and of whoever looks into it. */
-const OTHER_CONNECTIONS = 10;
 const FEWEST_CONNECTIONS = 40;
 
 export class GroupSupervisor {
@@ -48,7 +45,10 @@ export class GroupSupervisor {
       // Made here, once, where they are missing.
       await readSecrets(context, config);
       const databaseUrl = config.database.url === null ? await this.startPostgres() : null;
-      this.group = new ProcessGroup({ context, count, databaseUrl, spawn, replaced, endWithinMs: END_WITHIN_MS });
+      const most = (free: number) =>
+        config.processes === 'auto' ? processesThatFit(free, config.database.poolSize) : count;
+      const options = { count, most, databaseUrl, spawn, replaced, endWithinMs: END_WITHIN_MS };
+      this.group = new ProcessGroup({ context, ...options });
       return this.group.start();
     });
   }
@@ -69,8 +69,7 @@ export class GroupSupervisor {
   private async startPostgres(): Promise<string> {
     const { context, config, count, path } = this.options;
     const { binaries, poolSize } = config.database;
-    const needed = count * (poolSize + MORE_CONNECTIONS) + OTHER_CONNECTIONS;
-    const settings = { max_connections: String(Math.max(FEWEST_CONNECTIONS, needed)) };
+    const settings = { max_connections: String(Math.max(FEWEST_CONNECTIONS, connectionsOf(count, poolSize))) };
     const postgres = createPostgres(context, {
       dataDir: config.dataDirectory,
       binDir: binaries ?? undefined,
