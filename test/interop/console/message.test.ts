@@ -60,6 +60,6 @@ describeConsole('the page of a message', () => {
     await dialog.getByRole('button', { name: 'Take it back' }).click();
     await page.getByText('The message is taken back.').waitFor();
     await page.getByText('Message was taken back 3007').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Take back' }).count(), 0);
+    await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' });
   });
 });
