@@ -61,7 +61,10 @@ test('texts in one part and in many are taken, and receipts in decimal find thei
     outcomes.map(({ kind }) => kind),
     ['accepted', 'accepted', 'accepted'],
   );
-  const taken = submits().slice(from);
+  const taken = await eventually('the peer has told of three', () => {
+    const told = submits().slice(from);
+    return told.length === 3 && told;
+  });
   assert.equal(taken[0]?.bytes.toString('hex'), '68656c6c6f201b28776f726c641b29');
   assert.deepEqual(
     taken.map(({ esmClass }) => esmClass),
