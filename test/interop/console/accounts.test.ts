@@ -12,7 +12,8 @@ const LIST = /\/operator\/v1\/accounts\?/;
 /** As the account itself is told. */
 async function firstSecret({ gateway }: ConsoleRig, { customer_id: id, api_key: key }: JsonObject): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
-  const { body } = await gateway.call('GET', '/v1/callback-secrets', undefined, { authorization });
+  const { status, body } = await gateway.call('GET', '/v1/callback-secrets', undefined, { authorization });
+  assert.equal(status, 200, JSON.stringify(body));
   const [first] = (body as { secrets: Array<{ secret: string }> }).secrets;
   return first?.secret ?? assert.fail('it has none');
 }

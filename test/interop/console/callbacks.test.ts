@@ -106,8 +106,8 @@ describeConsole('callbacks', () => {
     await dialog.getByText('No callback fits.').waitFor();
     await dialog.getByLabel('Endpoint').fill('');
     await dialog.getByRole('button', { name: 'Count them' }).click();
-    await send.click();
     const before = rig.gateway.received.length;
+    await send.click();
     await dialog.waitFor({ state: 'detached' });
     await rig.gateway.until('they come again', () => rig.gateway.received.length > before);
   });
