@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { readWav } from '../../../src/lib/wav.ts';
+import { eventually } from '../../support/cluster/eventually.ts';
 import { API_KEY, CUSTOMER_ID } from '../../support/gateway/requests.ts';
 import { textThroughMasks, thread } from './masked-chat.ts';
-import { type ConsoleRig, consoleTest, describeConsole, picture, settled } from './support.ts';
+import { type ConsoleRig, consoleTest, describeConsole, picture, settled, whileTimeStands } from './support.ts';
 
 const UNREACHABLE_FOR_MS = 60_000;
 const AUDIBLE = 0.1;
@@ -106,10 +107,15 @@ async function codeIsHeard(page: Page, { gateway }: ConsoleRig): Promise<void> {
   await page.getByRole('button', { name: 'Send: code by call' }).click();
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await gateway.until('something is said', async () => loudestOf(await heardSoFar(page, '4915112345938')) > AUDIBLE);
-  await page.getByRole('button', { name: 'Speaker' }).click();
-  const playedFor = async () => Number(await page.evaluate('document.querySelector("audio")?.currentTime ?? 0'));
-  await gateway.until('it is played', async () => (await playedFor()) > 0);
-  await seen(page, 'call');
+  // What has been said is soon played, and the call soon over: both would be missed by who looks late.
+  await page.evaluate(
+    `addEventListener('timeupdate', ({ target }) => { globalThis.wasPlayed ||= target.currentTime > 0; }, true)`,
+  );
+  await whileTimeStands(async () => {
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await eventually('it is played', () => page.evaluate<boolean>('globalThis.wasPlayed === true'));
+    await seen(page, 'call');
+  });
   const fetched = page.waitForResponse(/\.wav$/);
   await page.getByRole('button', { name: 'Hang up' }).click();
   assert.ok(loudestOf(await (await fetched).body()) > AUDIBLE, 'what was heard is fetched');
