@@ -192,7 +192,10 @@ export class OutageRig {
   /** Waits until so many more have been accepted. */
   async untilAccepted(more: number): Promise<void> {
     const wanted = this.accepted.length + more;
-    await eventually(`${more} more are accepted`, () => this.accepted.length >= wanted);
+    await eventually(`${more} more are accepted`, () => this.accepted.length >= wanted).catch((error) => {
+      const answers = JSON.stringify([...this.answers]);
+      throw new Error(`${String(error)}; ${wanted - this.accepted.length} are missing, answers: ${answers}`);
+    });
   }
 
   async untilAnswered(status: string, more = 1): Promise<void> {
