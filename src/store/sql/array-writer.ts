@@ -168,7 +168,8 @@ export class ArrayWriter {
 
   /** A length, room for so many bytes, and the text; returns where the room is. */
   private utf8(text: string, room: number): number {
-    this.makeRoom(4 + room + text.length * 3);
+    const most = this.at + 4 + room + text.length * 3;
+    if (most > this.bytes.length) this.makeRoom(4 + room + Buffer.byteLength(text));
     const length = room + this.bytes.write(text, this.at + 4 + room);
     this.int32(length);
     this.at += length;

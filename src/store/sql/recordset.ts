@@ -118,6 +118,8 @@ class Shape<Row> implements Form {
   readonly arrays: ReadonlyArray<Column<Row>>;
   readonly beside: ReadonlyArray<Column<Row>>;
   private readonly columns: ReadonlyArray<Column<Row>>;
+  /** How much room a row is taken to need. */
+  bytesARow: number;
 
   constructor(
     columns: ReadonlyArray<Column<Row>>,
@@ -127,6 +129,7 @@ class Shape<Row> implements Form {
     this.columns = columns;
     this.arrays = arrays;
     this.beside = beside;
+    this.bytesARow = arrays.length * BYTES_A_VALUE;
   }
 
   readonly list = onceFor((first) =>
@@ -166,11 +169,15 @@ function onceFor(make: (first: number) => string): (first: number) => string {
   };
 }
 
-/** What the arrays of a few rows take up, for each row and column: the writer makes more room where it is needed. */
+/** What rows are taken to be at first, for each column. The writer makes more room where it is needed. */
 const BYTES_A_VALUE = 16;
+/** Rows are mostly as long as those before. Room that is made as it is needed is copied each time. */
+const MARGIN = 1.1;
+const MOST_EXPECTED = 2048;
 
-function valuesOf<Row>({ arrays, beside }: Shape<Row>, rows: readonly Row[], commons: Commons<Row>): unknown[] {
-  const writer = new ArrayWriter(arrays.length * (20 + rows.length * BYTES_A_VALUE));
+function valuesOf<Row>(shape: Shape<Row>, rows: readonly Row[], commons: Commons<Row>): unknown[] {
+  const { arrays, beside } = shape;
+  const writer = new ArrayWriter(arrays.length * 20 + rows.length * shape.bytesARow);
   const ends: number[] = [];
   for (const column of arrays) {
     const { type, of } = column;
@@ -180,6 +187,7 @@ function valuesOf<Row>({ arrays, beside }: Shape<Row>, rows: readonly Row[], com
     if (!isEmpty) for (const row of rows) writer.add(element, plain(type, of(row)));
     ends.push(writer.length);
   }
+  if (rows.length > 0) shape.bytesARow = Math.min(MOST_EXPECTED, Math.ceil((writer.length * MARGIN) / rows.length));
   return [
     ...ends.map((end, index) => writer.slice(ends[index - 1] ?? 0, end)),
     ...beside.map((column) => asParameter(column.type, commons.get(column) ?? null)),
