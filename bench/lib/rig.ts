@@ -68,6 +68,8 @@ export interface RequestChoice {
   readonly callbackUrl?: string;
   /** RFC 3339. */
   readonly sendAt?: string;
+  /** In place of all that the others make. */
+  readonly body?: object;
 }
 
 export const RECIPIENT_PREFIX = '49151';
@@ -75,15 +77,7 @@ export const TEXT = 'Your code is 123456. Do not share it with anyone.';
 
 /** A request as a caller writes it; eight zeros are where the load counts. */
 export function sendRequest(rig: Pick<Rig, 'gateway'>, account: Account, choice: RequestChoice = {}): string {
-  const { messageType = 'OTP', prefix = RECIPIENT_PREFIX, callbackUrl, sendAt } = choice;
-  const body = JSON.stringify({
-    phone_number: `${prefix}00000000`,
-    message_type: messageType,
-    channels: [{ channel: 'sms', fallback_time: 300 }],
-    message: { sms: { template: 'text', parameters: { text: TEXT } } },
-    ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
-    ...(sendAt === undefined ? {} : { send_at: sendAt }),
-  });
+  const body = JSON.stringify(choice.body ?? bodyOf(choice));
   return [
     'POST /v1/omnichannel HTTP/1.1',
     `Host: 127.0.0.1:${rig.gateway.port}`,
@@ -93,6 +87,17 @@ export function sendRequest(rig: Pick<Rig, 'gateway'>, account: Account, choice:
     '',
     body,
   ].join('\r\n');
+}
+
+function bodyOf({ messageType = 'OTP', prefix = RECIPIENT_PREFIX, callbackUrl, sendAt }: RequestChoice): object {
+  return {
+    phone_number: `${prefix}00000000`,
+    message_type: messageType,
+    channels: [{ channel: 'sms', fallback_time: 300 }],
+    message: { sms: { template: 'text', parameters: { text: TEXT } } },
+    ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
+    ...(sendAt === undefined ? {} : { send_at: sendAt }),
+  };
 }
 
 export function planOf(rig: Rig, changes: Partial<LoadPlan> = {}): LoadPlan {

@@ -6,6 +6,8 @@
  * 2. Each recipient has a value of its own, in a text of one part.
  */
 import { request } from 'undici';
+import { compareCosts } from '../lib/batch-cost.ts';
+import { profiled, summarise } from '../lib/cpu-profile.ts';
 import { Flow } from '../lib/flow.ts';
 import type { Account } from '../lib/gateway.ts';
 import { checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
@@ -28,11 +30,13 @@ export const batch: Section = {
   name: 'batch',
   title: `${figure(RECIPIENTS)} recipients in one request, ${OTHERS_PER_SECOND} messages a second of another account beside them`,
   async run(run) {
-    const rig = await startRig(run);
+    const rig = await startRig(run, profiled(run));
     try {
-      return await measure(run, rig);
+      const costs = await compareCosts(run, rig);
+      return run.profile ? costs : [...(await measure(run, rig)), ...costs];
     } finally {
       await rig.stop();
+      if (run.profile) run.say(await summarise(run.folder));
     }
   },
 };

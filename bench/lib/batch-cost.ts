@@ -1,0 +1,138 @@
+/**
+ * What a message of a batch costs, as a share of the same message sent alone: both on their whole way (taken, sent over
+ * SMPP, receipt in, signed callback delivered), in turns on one gateway.
+ *
+ * 1. The text is the same and names the number's eight digits: a batch has them as a value of the recipient, alone they
+ *    stand in the text. Account, type and callbacks are the same too; each message has one callback in either case.
+ * 2. A turn begins when the gateway has nothing to do, and ends `SETTLE_MS` after the last callback came: what is written
+ *    after that belongs to the messages as well. So does what a step of a batch waits for.
+ * 3. Alone they come over 64 connections as fast as answers come. What is under way of a batch has no bound but its own
+ *    pace, and that of those alone is their number.
+ */
+import { request } from 'undici';
+import { checkTaken, planOf, type Rig, sendRequest } from './rig.ts';
+import { against, type Figure, pause, type Run } from './section.ts';
+import { figure, median } from './statistics.ts';
+
+const WARM_UP_ROUNDS = 2;
+const ROUNDS = 5;
+const SETTLE_MS = 500;
+const LOOK_EVERY_MS = 20;
+const MOST_MS = 60_000;
+const TARGET_SHARE = 0.6;
+const PREFIX = '49160';
+const TEXT_BEFORE = 'Your order ';
+const TEXT_AFTER = ' is ready. Please come for it until Friday.';
+const LOAD = 'alone';
+
+interface Cost {
+  readonly gateway: number;
+  readonly postgres: number;
+}
+
+export async function compareCosts(run: Run, rig: Rig): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  let first = 0;
+  for (const count of run.quick ? [200] : [1_000, 10_000]) {
+    const batches: Cost[] = [];
+    const alone: Cost[] = [];
+    const [warmUp, counted] = run.quick ? [0, 1] : [WARM_UP_ROUNDS, ROUNDS];
+    for (let round = 0; round < warmUp + counted; round += 1) {
+      const ofBatch = await costOf(rig, count, () => sendBatch(rig, first, count));
+      const ofAlone = await costOf(rig, count, () => sendAlone(rig, first + count, count));
+      first += 2 * count;
+      run.say(`  ${count}: ${costs(ofBatch)} in a batch, ${costs(ofAlone)} alone`);
+      if (round < warmUp) continue;
+      batches.push(ofBatch);
+      alone.push(ofAlone);
+    }
+    figures.push(...figuresOf(count, batches, alone));
+  }
+  return figures;
+}
+
+function figuresOf(count: number, batches: readonly Cost[], alone: readonly Cost[]): readonly Figure[] {
+  const share = median(batches.map((cost, round) => both(cost) / both(alone[round] ?? cost)));
+  const medianOf = (all: readonly Cost[]) => ({
+    gateway: median(all.map(({ gateway }) => gateway)),
+    postgres: median(all.map(({ postgres }) => postgres)),
+  });
+  const of = `of ${figure(count)}`;
+  return [
+    { what: `CPU a message in a batch ${of}, gateway and PostgreSQL`, value: costs(medianOf(batches)) },
+    { what: `CPU a message, ${figure(count)} one by one`, value: costs(medianOf(alone)) },
+    against(
+      `CPU a message in a batch ${of}, share of one by one`,
+      `${figure(share * 100)} %`,
+      `≤ ${figure(TARGET_SHARE * 100)} %`,
+      share <= TARGET_SHARE,
+    ),
+  ];
+}
+
+function both({ gateway, postgres }: Cost): number {
+  return gateway + postgres;
+}
+
+function costs({ gateway, postgres }: Cost): string {
+  return `${figure(gateway)} µs, ${figure(postgres)} µs`;
+}
+
+/** Rule 2. */
+async function costOf({ gateway, receiver }: Rig, count: number, send: () => Promise<void>): Promise<Cost> {
+  const total = () => receiver.call.total(undefined);
+  const before = { cpu: gateway.cpu(), total: await total() };
+  const end = performance.now() + MOST_MS;
+  await send();
+  for (;;) {
+    const come = (await total()) - before.total;
+    if (come >= count) break;
+    if (performance.now() > end) throw new Error(`${count - come} of ${count} messages have not come to their end`);
+    await pause(LOOK_EVERY_MS);
+  }
+  await pause(SETTLE_MS);
+  const after = gateway.cpu();
+  return {
+    gateway: (after.gateway - before.cpu.gateway) / count,
+    postgres: (after.postgres - before.cpu.postgres) / count,
+  };
+}
+
+async function sendBatch({ gateway, account }: Rig, first: number, count: number): Promise<void> {
+  const answer = await request(`http://127.0.0.1:${gateway.port}/v1/omnichannel/batch`, {
+    method: 'POST',
+    headers: { authorization: account.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...SAID_ONCE,
+      message: messageOf(`${TEXT_BEFORE}{{order}}${TEXT_AFTER}`),
+      recipients: Array.from({ length: count }, (_, place) => {
+        const order = String(first + place).padStart(8, '0');
+        return { phone_number: `${PREFIX}${order}`, parameters: { order } };
+      }),
+    }),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`the batch was not taken: ${answer.statusCode} ${text}`);
+}
+
+/** Rule 3: none is reported as done, so the load ends with the last one. */
+async function sendAlone(rig: Rig, first: number, count: number): Promise<void> {
+  const request = sendRequest(rig, rig.account, {
+    body: {
+      phone_number: `${PREFIX}00000000`,
+      ...SAID_ONCE,
+      message: messageOf(`${TEXT_BEFORE}00000000${TEXT_AFTER}`),
+    },
+  });
+  const { call } = rig.load;
+  await call.start({ name: LOAD, plan: planOf(rig, { request, first, inFlight: count }) });
+  while ((await call.report({ name: LOAD, done: 0 })) < count) await pause(LOOK_EVERY_MS);
+  checkTaken('one by one', await call.mark(LOAD));
+  await call.stop(LOAD);
+}
+
+const SAID_ONCE = { channels: [{ channel: 'sms', fallback_time: 300 }], message_type: 'ARN' };
+
+function messageOf(text: string): object {
+  return { sms: { template: 'text', parameters: { text } } };
+}
