@@ -133,6 +133,7 @@ export class Engine implements Service {
   readonly letGo: Cancel = (messageId) => this.opened.door.letGo(messageId);
   /** Messages, in one transaction with what they follow from. */
   readonly createFrom: CreateFrom = (decide) => this.opened.door.createFrom(decide);
+  readonly timesGiven = (): number => this.opened.door.timesGiven();
   readonly isBehind = (): boolean => this.outbox.isBehind('MKT');
 
   async start(): Promise<void> {
@@ -310,11 +311,7 @@ export class Engine implements Service {
     const { context, db } = this.options;
     const { lanes, started } = this;
     if (!lanes || !started) return HOUSEKEEPING_EVERY_MS;
-    return runHousekeeping({
-      context,
-      db,
-      lanes,
-      recordIncomplete: (tx, text) => started.inbox.recordIncomplete(tx, text),
-    });
+    const { inbox } = started;
+    return runHousekeeping({ context, db, lanes, recordIncomplete: (tx, text) => inbox.recordIncomplete(tx, text) });
   }
 }

@@ -38,5 +38,6 @@ export function assembleBatches(context: Context, options: AssembledBatchesOptio
     cancel: engine.cancel,
     letGo: engine.letGo,
     isBehind: engine.isBehind,
+    timesGiven: engine.timesGiven,
   });
 }

@@ -54,6 +54,7 @@ test('a batch does not wait for the end of one in a lane before its own', async 
     cancel: () => assert.fail('nothing is taken back'),
     letGo: () => assert.fail('nothing was held back'),
     isBehind: () => false,
+    timesGiven: () => 0,
   });
   await worker.start();
   await eventually('all is made', async () => {
@@ -63,6 +64,55 @@ test('a batch does not wait for the end of one in a lane before its own', async 
   });
   await worker.stop();
   assert.deepEqual(steps.slice(0, 4).sort(), ['first', 'first', 'second', 'second'], steps.join(' '));
+});
+
+test('a batch is made in larger steps while nobody else sends, and in small ones while somebody does', async (t) => {
+  const { db, clock, context } = await rigOf(t);
+  const counts = new Map<string, number[]>();
+  let given = 0;
+  const [alone, beside] = [context.ids.next(0), context.ids.next(0)];
+  const worker = new BatchWorker({
+    context,
+    db,
+    lanes: LANES,
+    async make({ id }, recipients) {
+      counts.set(id, [...(counts.get(id) ?? []), recipients.length]);
+      if (id === beside) given += 1;
+      return recipients.map(() => ({ kind: 'refused', code: 3101, reason: 'a test' }));
+    },
+    createFrom: (decide) => {
+      given += 1;
+      return db.transaction(async (tx) => void (await decide(tx, false)));
+    },
+    cancel: () => assert.fail('nothing is taken back'),
+    letGo: () => assert.fail('nothing was held back'),
+    isBehind: () => false,
+    timesGiven: () => given,
+  });
+  await worker.start();
+  for (const [id, made] of [
+    [alone, [40, 80, 30]],
+    [beside, [40, 40, 40, 30]],
+  ] as const) {
+    // Somebody has sent before.
+    given += 1;
+    await db.transaction(async (tx) => {
+      await insertBatch(tx, storedBatch(id, clock.now(), { total: 150 }));
+      await insertRecipients(
+        tx,
+        id,
+        Array.from({ length: 150 }, (_, place) => storedRecipient(place)),
+      );
+    });
+    worker.wake();
+    await eventually('all is made', async () => {
+      await clock.advance(50);
+      const { rows } = await db.query("select 1 from batches where state = 'done' and id = $1", [id]);
+      return rows.length === 1;
+    });
+    assert.deepEqual(counts.get(id), made);
+  }
+  await worker.stop();
 });
 
 test('a batch of a suspended account waits as long as a pause may last, and is taken back then', async (t) => {
@@ -81,6 +131,7 @@ test('a batch of a suspended account waits as long as a pause may last, and is t
     cancel: () => assert.fail('nothing was made'),
     letGo: () => assert.fail('nothing was held back'),
     isBehind: () => false,
+    timesGiven: () => 0,
   });
   const looked = async (at: number): Promise<unknown> => {
     clock.jump(at - clock.now());

@@ -6,7 +6,8 @@
  * 2. The messages of a step, the places that they come from and the place of the next step are one transaction: none is
  *    made twice, and none is left out.
  * 3. Whoever else sends comes first: after a step the worker rests for as long as the step took, and for longer while
- *    this node falls behind with messages that it has taken.
+ *    this node falls behind with messages that it has taken. A step is small when somebody else has sent since the one
+ *    before (step-size.ts).
  * 4. What is refused for one recipient stands in its place and costs the others nothing.
  * 5. A batch whose account is suspended waits until it no longer is, as long as a pause may last from when it was to go out.
  * 6. Taking back and letting go go by place as well. A message that comes due by itself in between does so no harm: of a
@@ -31,6 +32,7 @@ import { type Database, StoreDown, type Transaction } from '../../store/database
 import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
 import type { Cancel, CreateFrom, NewMessage } from '../door/accept.ts';
 import { hintOfBatch } from '../telemetry/hints.ts';
+import { StepSize } from './step-size.ts';
 
 /** What becomes of one recipient. `undo` takes back what was counted for a message that is not made after all. */
 export type MadeOfRecipient =
@@ -53,13 +55,13 @@ export interface BatchWorkerOptions {
   readonly letGo: Cancel;
   /** Messages that this node has taken wait for it (rule 3). */
   readonly isBehind: () => boolean;
+  /** How often something was given to this node to send, a step of a batch counted as once (`createFrom`). */
+  readonly timesGiven: () => number;
 }
 
 const LOOK_EVERY_MS = 5_000;
 /** Longer than a step takes. One that takes longer is done by another node, and comes to nothing here. */
 export const LEASE_MS = 10_000;
-/** So few that whoever sends meanwhile hardly waits for the transaction. */
-const MADE_IN_A_STEP = 40;
 const SWEPT_IN_A_STEP = 200;
 const REST_WHEN_BEHIND_MS = 200;
 const MOST_REST_MS = SECOND_MS;
@@ -77,9 +79,11 @@ export class BatchWorker implements Service {
   /** Who waits for it, by batch. */
   private readonly awaited = new Map<string, ReadonlyArray<() => void>>();
   private turn = 0;
+  private readonly stepSize: StepSize;
 
   constructor(options: BatchWorkerOptions) {
     this.options = options;
+    this.stepSize = new StepSize(options.timesGiven);
     const { context } = options;
     this.worker = new Worker({ context, name: this.name, work: () => this.work(), longestSleepMs: LOOK_EVERY_MS });
   }
@@ -139,7 +143,7 @@ export class BatchWorker implements Service {
   private async makeSome(batch: Batch): Promise<void> {
     const { db, context } = this.options;
     const now = context.clock.now();
-    const recipients = await recipientsToMake(db, batch, MADE_IN_A_STEP);
+    const recipients = await recipientsToMake(db, batch, this.stepSize.next());
     if (recipients.length === 0) {
       const move = { ...batch, nextPlace: batch.total, endedAt: now, dueAt: null, keepsBody: false };
       await moveBatch(db, batch, { ...move, state: 'done' });
@@ -172,6 +176,7 @@ export class BatchWorker implements Service {
   private async recordOnce(batch: Batch, places: readonly StepPlace[]): Promise<void> {
     const nextPlace = (places.at(-1)?.place ?? batch.nextPlace) + 1;
     let made: readonly StepPlace[] = [];
+    this.stepSize.gives();
     await this.options.createFrom(async (tx, isAgain) => {
       const after = { ...batch, nextPlace, dueAt: this.options.context.clock.now(), keepsBody: true };
       made = (await moveBatch(tx, batch, after)) ? await writeThose(tx, batch, places) : [];

@@ -71,6 +71,8 @@ export interface Door {
   idle(): Promise<void>;
   /** How many changes wait or are under way. */
   depth(): number;
+  /** How often new messages were given to it, by whomever; those of one `createFrom` count as once. */
+  timesGiven(): number;
 }
 
 export interface DoorOptions extends Omit<ChangeOptions, 'unconfirmed'> {
@@ -108,6 +110,7 @@ class RecordingDoor implements Door {
   private readonly events: BatchWriter<Entry>;
   private readonly precedence: UnderWayFirst;
   private readonly creating = new Set<Promise<void>>();
+  private given = 0;
 
   constructor(options: DoorOptions) {
     this.options = options;
@@ -142,6 +145,7 @@ class RecordingDoor implements Door {
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     this.refuseFlood();
+    this.given += 1;
     const isUrgent = this.precedence.passes(fresh.messageType);
     const result = await this.add({ type: 'create', fresh, claim }, this.refuseAfter(), isUrgent);
     if (result.claimedBefore || !result.work) return { kind: 'claimed_before' };
@@ -151,6 +155,7 @@ class RecordingDoor implements Door {
   async createFrom(decide: Decide): Promise<void> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     this.refuseFlood();
+    this.given += 1;
     const created = this.tries.createFrom(decide, this.refuseAfter());
     const followed = this.followLater(created).finally(() => this.creating.delete(followed));
     this.creating.add(followed);
@@ -206,6 +211,10 @@ class RecordingDoor implements Door {
 
   depth(): number {
     return this.creations.depth() + this.events.depth() + this.creating.size;
+  }
+
+  timesGiven(): number {
+    return this.given;
   }
 
   private refuseFlood(): void {

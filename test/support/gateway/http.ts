@@ -225,6 +225,7 @@ async function rigBatches(context: Context, db: Database): Promise<Batches> {
     cancel: nothing,
     letGo: nothing,
     isBehind: () => false,
+    timesGiven: () => 0,
   });
 }
 
