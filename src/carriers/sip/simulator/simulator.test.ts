@@ -4,6 +4,7 @@ import type { Socket } from 'node:dgram';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import { settle } from '../../../../test/support/manual-clock.ts';
+import { createDice } from '../../../../test/support/random.ts';
 import { mediaSocket, sipRig } from '../../../../test/support/sip/rig.ts';
 import { createContext } from '../../../context.ts';
 import { silence } from '../../../lib/g711.ts';
@@ -13,7 +14,10 @@ import { type CallStory, SipPhoneSimulator } from './simulator.ts';
 
 async function phones(t: TestContext, story: CallStory, settings: Record<string, unknown> = {}) {
   const heard: { number: string; call: HeardCall }[] = [];
-  const simulator = new SipPhoneSimulator(createContext({ logLevel: 'silent' }), {
+  const dice = createDice(1);
+  // Which packets get lost is no chance.
+  const randomBytes = (size: number) => Buffer.from(Array.from({ length: size }, () => dice.below(256)));
+  const simulator = new SipPhoneSimulator(createContext({ logLevel: 'silent', randomBytes }), {
     host: '127.0.0.1',
     port: 0,
     ringMs: 30,
