@@ -211,6 +211,23 @@ describe('a gateway of two processes', () => {
     await receiver.close();
   });
 
+  test('a connection that one has not taken when it dies ends, and its caller does not wait for ever', async () => {
+    const killed = pidOf(2);
+    process.kill(killed, 'SIGSTOP');
+    const fresh = Array.from({ length: 3 }, () => new Client(rig.gateway.url));
+    let answered = 0;
+    const asked = fresh.map((each) => ask(each, { path: '/healthz' }).then(() => (answered += 1)));
+    const settled = Promise.allSettled(asked);
+    // The one that stands still was handed the third.
+    await eventually('the other one answers', () => answered === 2);
+    process.kill(killed, 'SIGKILL');
+    const ends = (await settled).map(({ status }) => status).sort();
+    assert.deepEqual(ends, ['fulfilled', 'fulfilled', 'rejected']);
+    for (const each of fresh) await each.destroy();
+    await eventually('it is started again', () => pidOf(2) !== killed);
+    await bothRun();
+  });
+
   test('one that is killed under load takes nothing with it, and is started again', async () => {
     rig.load(4);
     await rig.untilAccepted(30);

@@ -4,8 +4,10 @@
  *
  * 1. A process that stands still takes one connection and no other. One whose supervisor is gone ends at once, as Node
  *    has it.
+ * 2. A connection that a process was handed and has not taken ends with the process. Node keeps it open for ever, and its
+ *    caller would wait for as long as it has patience.
  */
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { parseJsonObject } from '../../lib/json.ts';
 import type { FromProcess, Task, ToProcess } from './messages.ts';
 import type { ProcessHandle, ProcessListener } from './process-group.ts';
@@ -19,6 +21,7 @@ export function spawnProcess(task: Task, listener: ProcessListener): ProcessHand
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ serialization: 'advanced' });
   const worker = cluster.fork({ [TASK_VARIABLE]: JSON.stringify(task) });
+  endWhatItDidNotTake(worker);
   let isOver = false;
   const over = (code: number | null, signal: string | null) => {
     if (isOver) return;
@@ -36,6 +39,43 @@ export function spawnProcess(task: Task, listener: ProcessListener): ProcessHand
     },
     kill: () => worker.process.kill('SIGKILL'),
   };
+}
+
+/** What Node's cluster sends with a connection, and what it gets back when a process has taken it. */
+interface Handing {
+  readonly act?: string;
+  readonly seq?: number;
+  readonly ack?: number;
+}
+
+/** Rule 2. */
+function endWhatItDidNotTake(worker: Worker): void {
+  const handed = new Map<number, { close(): void }>();
+  let isOver = false;
+  // What it still said is read before that.
+  const closeLater = () =>
+    setImmediate(() =>
+      setImmediate(() => {
+        for (const connection of handed.values()) connection.close();
+        handed.clear();
+      }),
+    );
+  const { process } = worker;
+  const send = process.send.bind(process) as (...args: unknown[]) => boolean;
+  process.send = (...args: unknown[]) => {
+    const [message, connection] = args as [Handing, { close(): void } | undefined];
+    if (message.act === 'newconn' && message.seq !== undefined && connection) handed.set(message.seq, connection);
+    if (isOver) closeLater();
+    return send(...args);
+  };
+  process.on('internalMessage', ({ ack }: Handing) => {
+    if (ack !== undefined) handed.delete(ack);
+  });
+  // Not when it disconnects: of one that has been killed with something in its channel Node never says so.
+  worker.on('exit', () => {
+    isOver = true;
+    closeLater();
+  });
 }
 
 /** Null: this process is no process of a gateway of several. */
