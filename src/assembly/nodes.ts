@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { NodeWatch, type NodeWatchOptions } from '../engine/nodes/node-watch.ts';
 import { bindsRows, type MasterKey, masterKeyId, masterKeyIds } from '../lib/sealed.ts';
 import type { Database } from '../store/database.ts';
+import { HeldRows } from '../store/messages/held-rows.ts';
 import { type KeysOfNode, keysOfOthers, markStopped, registerNode } from '../store/nodes/nodes.ts';
 import type { Owner } from '../store/nodes/owner.ts';
 
@@ -43,7 +44,7 @@ export async function registerThisNode(
   const others = await keysOfOthers(db, nodeId, clock.now() - leaseMs);
   const foreign = others.filter((other) => other.masterKey !== null && !known.includes(other.masterKey));
   const unready = others.filter((other) => !canOpen(other, masterKey));
-  if (foreign.length === 0 && unready.length === 0) return { node: nodeId, epoch };
+  if (foreign.length === 0 && unready.length === 0) return { node: nodeId, epoch, held: new HeldRows() };
   await markStopped(db, nodeId, epoch, clock.now());
   if (foreign.length === 0) {
     throw new Error(

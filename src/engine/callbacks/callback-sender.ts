@@ -250,7 +250,7 @@ export class CallbackSender implements Service {
   ): Promise<void> {
     const { context, leaseMs } = this.options;
     const result = this.tries.resultOf(row, sent);
-    const isWritten = await this.writes.result(result);
+    const isWritten = await this.writes.result(row.id, result);
     context.hints.of('callbacks', row.id, row.accountId);
     if (!isWritten || result.dueAt !== null) {
       this.lines.drop(row);

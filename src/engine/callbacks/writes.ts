@@ -29,6 +29,7 @@ export interface CallbackWritesOptions {
 }
 
 interface Entry {
+  readonly id: string;
   readonly result: CallbackResult;
   done(isWritten: boolean): void;
 }
@@ -64,10 +65,10 @@ export class CallbackWrites {
     });
   }
 
-  /** Resolves with whether the result stands. */
-  result(result: CallbackResult): Promise<boolean> {
+  /** Resolves with whether the result of this callback stands. */
+  result(id: string, result: CallbackResult): Promise<boolean> {
     const lane = this.options.lanes.laneOf(result.messageId);
-    return new Promise((done) => this.results.add(lane, { result, done }));
+    return new Promise((done) => this.results.add(lane, { id, result, done }));
   }
 
   /** Resolves when no result waits. */
@@ -129,7 +130,10 @@ export class CallbackWrites {
             return settle(tx);
           });
     return () => {
-      for (const { done } of batch) done(true);
+      for (const { id, done } of batch) {
+        owner.held?.over(id);
+        done(true);
+      }
       for (const endpoint of endpoints) mayGo(endpoint);
     };
   }

@@ -4,14 +4,16 @@ import { startEngine } from '../../../test/support/engine/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt, ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
 import { LANE } from '../../../test/support/postgres/citus.ts';
+import { HeldRows } from '../../store/messages/held-rows.ts';
 import { liftHolds } from '../../store/messages/holds.ts';
 
 const LATER_MS = 3_600_000;
 
 /** A message that has been handed to the carrier of its first channel. */
-async function rig(t: TestContext, plan = [RCS_PLAN, SMS_PLAN]) {
+async function rig(t: TestContext, plan = [RCS_PLAN, SMS_PLAN], held?: HeldRows) {
   const [rcs, sms] = [new ScriptedCarrier('rcs-1', 'rcs'), new ScriptedCarrier('sms-1', 'sms')];
-  const engine = await startEngine(t, [rcs, sms]);
+  const owner = { node: 'node-1', epoch: 1, ...(held ? { held } : {}) };
+  const engine = await startEngine(t, [rcs, sms], { owner });
   const { db, context, clock } = engine;
   const id = context.ids.next(0);
   await engine.engine.accept(newMessage(id, { plan }));
@@ -28,6 +30,17 @@ async function rig(t: TestContext, plan = [RCS_PLAN, SMS_PLAN]) {
   /** As another node does whose clock is far ahead. */
   const lift = () => db.transaction((tx) => liftHolds(tx, clock.now() + LATER_MS, 10, LANE));
   return { ...engine, id, rcs, sms, sent, times, lift };
+}
+
+/** As `rig`, with a node that knows what it holds: who of its batches are stored. */
+async function knowingRig(t: TestContext, plan = [RCS_PLAN, SMS_PLAN]) {
+  const held = new HeldRows();
+  const started = await rig(t, plan, held);
+  const kinds = async () => {
+    const { rows } = await started.db.query<{ kind: string }>('select kind from holds order by kind');
+    return rows.map(({ kind }) => kind);
+  };
+  return { ...started, held, kinds };
 }
 
 describe('a message in hand', () => {
@@ -102,5 +115,50 @@ describe('a message in hand', () => {
     assert.equal(held, null);
     // Or taken up by then.
     assert.ok(due === now || (await db.query('select from messages where version > 2')).rowCount === 1);
+  });
+});
+
+describe('a message in the hands of a node that knows what it holds', () => {
+  test('is no longer held soon after it is final', async (t) => {
+    const { clock, held, kinds, sent, sms, times, until } = await knowingRig(t, [SMS_PLAN]);
+    const heldUntil = (await times()).held ?? 0;
+    assert.equal(held.size, 1);
+    sent.accept();
+    await sms.deliver(receipt(sent.job));
+    await until('its batch is removed', async () => !(await kinds()).includes('messages'));
+    assert.ok(clock.now() < heldUntil);
+    // Nobody sends it here.
+    assert.deepEqual(await kinds(), ['callbacks']);
+    assert.equal(held.size, 1);
+  });
+
+  test('stays held while that is its only time', async (t) => {
+    const { clock, kinds, sent, sms, times, until } = await knowingRig(t);
+    const { held } = await times();
+    await clock.advance(4_000);
+    sent.answer({ kind: 'rejected', why: 'not_reachable', reason: 'no RCS' });
+    await until('it goes out by SMS', () => sms.submitted.length === 1);
+    const polledAt = clock.now() + 3_000;
+    await until('polls have come', () => clock.now() >= polledAt);
+    assert.deepEqual(await times(), { due: null, held });
+    assert.ok((await kinds()).includes('messages'));
+  });
+
+  test('has its batch removed when it has a time of its own', async (t) => {
+    const { kinds, sent, sms, times, until } = await knowingRig(t);
+    sms.room = 0;
+    sent.answer({ kind: 'rejected', why: 'not_reachable', reason: 'no RCS' });
+    await until('it waits for SMS', async () => (await times()).due !== null);
+    const { due } = await times();
+    await until('its batch is removed', async () => !(await kinds()).includes('messages'));
+    assert.deepEqual(await times(), { due, held: null });
+  });
+
+  test('that nobody hears of is looked at when it should be over', async (t) => {
+    const { message, id, held, until } = await knowingRig(t, [SMS_PLAN]);
+    const attempt = async () => (await message(id)).attempts[0];
+    await until('it is given up', async () => (await attempt())?.state !== 'sending');
+    assert.equal((await attempt())?.parts[0]?.inDoubt, true);
+    await until('nothing is known of it', () => held.size === 0);
   });
 });

@@ -4,18 +4,30 @@
  */
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import { liftHolds, releaseHolds } from '../../store/messages/holds.ts';
+import { liftHolds, releaseHolds, removeHolds } from '../../store/messages/holds.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 
 export interface HoldsOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
+  /** Who knows what it holds. Absent: nobody. */
+  readonly owner?: Pick<Owner, 'held'>;
 }
 
 /** Batches in one transaction, of some tens of rows each. */
 const AT_ONCE = 32;
 const MOST_TRANSACTIONS = 8;
+
+/** Removes the batches of this node of which nothing is left to lift. What cannot be removed is lifted at its time. */
+export async function removeDone({ context, db, lanes, owner }: HoldsOptions): Promise<void> {
+  const done = owner?.held?.takeDone(context.clock.now()) ?? [];
+  if (done.length === 0) return;
+  await removeHolds(db, done, lanes).catch((error: unknown) =>
+    context.log.debug({ err: error, batches: done.length }, 'what is over is lifted at its time'),
+  );
+}
 
 /** Of each lane a bounded number; whether there may be more. */
 export async function liftSome({ context, db, lanes }: HoldsOptions): Promise<boolean> {

@@ -4,18 +4,16 @@
  * 1. Whatever stands in the store is seen by every node within `POLL_EVERY_MS`, whoever wrote it, whether or not a NOTIFY
  *    arrived and however wall time has jumped. What a node itself knows to be due does not wait for this.
  * 2. A poll says only that there is something. The listener that it concerns asks for the rest; the others ask nothing.
- * 3. What is held (store/messages/holds.ts) is in none of this. What should be over is lifted first, a bounded amount at
- *    a time.
+ * 3. What is held (store/messages/holds.ts) is in none of this. What is known to be over is removed first, and what should
+ *    be over is lifted, a bounded amount at a time.
  * 4. Most polls go over the last days, one a minute over everything (poll-span.ts).
  */
-import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
-import type { Database } from '../../store/database.ts';
 import { type PollResult, pollStore } from '../../store/poll.ts';
 import type { IdSlice } from '../../store/sql/id-range.ts';
-import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
-import { liftSome } from './holds.ts';
+import { eachLane } from '../../store/sql/lanes.ts';
+import { type HoldsOptions, liftSome, removeDone } from './holds.ts';
 import { PollSpan } from './poll-span.ts';
 
 /** What one poll found, over all lanes. */
@@ -31,10 +29,7 @@ export interface PollListener {
   notified(poll: Poll): void;
 }
 
-export interface PollerOptions {
-  readonly context: Context;
-  readonly db: Database;
-  readonly lanes: Lanes;
+export interface PollerOptions extends HoldsOptions {
   /** Started before. */
   readonly listeners: readonly PollListener[];
 }
@@ -64,6 +59,7 @@ export class Poller implements Service {
 
   private async poll(): Promise<number> {
     const { context, listeners } = this.options;
+    await removeDone(this.options);
     const { span, isOfAll } = this.span.next();
     let askedAt = context.clock.monotonic();
     let found = await this.pollWithin(span);

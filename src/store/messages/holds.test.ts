@@ -14,7 +14,9 @@ import { settleCallbacks } from '../callbacks/callback-results.ts';
 import type { Database, Queryable } from '../database.ts';
 import { isUnderWay } from '../keeping/usage.ts';
 import { dropPartitions, ensurePartitions } from '../schema/partitions.ts';
-import { liftHolds, releaseHolds } from './holds.ts';
+import { readLanes } from '../sql/lanes.ts';
+import { HeldRows } from './held-rows.ts';
+import { liftHolds, releaseHolds, removeHolds } from './holds.ts';
 import type { StoredMessage } from './message-rows.ts';
 import { insertMessages, lockMessages, updateMessages } from './messages.ts';
 
@@ -183,6 +185,28 @@ describe('what is held', () => {
       (await claim(end)).rows.map(({ id }) => id),
       [front.id],
     );
+  });
+
+  test('is removed by its key, of whatever lane', async (t) => {
+    const { db, context, lift } = await rig(t);
+    const held = new HeldRows();
+    const rows = newCallbacks(
+      context,
+      [0, 4_095, 1].map((bucket) => ({ messageId: context.ids.next(bucket), owner: { ...ONE, held } })),
+    );
+    for (const row of rows) await recordCallbacks(db, [row]);
+    const [first, last, other] = rows;
+    assert.ok(first && last && other);
+    held.over(first.id);
+    held.over(last.id);
+    const done = held.takeDone(NOW);
+    assert.equal(done.length, 2);
+    await removeHolds(db, done, await readLanes(db));
+    const { rows: left } = await db.query('select id, messages from holds');
+    assert.deepEqual(left, [{ id: other.id, messages: [other.messageId] }]);
+    assert.equal(await lift(other.dueAt + 1_000), 1);
+    const { rows: due } = await db.query('select id from callbacks where due_at is not null');
+    assert.deepEqual(due, [{ id: other.id }]);
   });
 
   test('keeps its day, and the bill of its day open', async (t) => {

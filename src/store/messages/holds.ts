@@ -8,14 +8,19 @@
  *    like every other. Example: the node dies; ten seconds later its messages are lifted, and another node takes them.
  * 3. Lifting raises the version of a message: what the node that held it has in memory is stale.
  * 4. A held row that is changed gets a `due_at`, or stays held (message-writes.ts); a change never makes it held.
+ * 5. Lifting reads every row that a batch names, though it changes hardly any, and by then their pages are no longer in
+ *    memory. So the node that holds a batch removes it once it knows that none of its rows is held any more
+ *    (held-rows.ts). In the database's log that comes after what became of the rows, so a server that has lost the one
+ *    still has the other.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
 import { idRange } from '../sql/id-range.ts';
-import type { Buckets } from '../sql/lanes.ts';
+import { type Buckets, byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
+import type { Batch } from './held-rows.ts';
 
 /** A row that is held. */
 export interface Held {
@@ -27,6 +32,11 @@ export interface Held {
 }
 
 const MESSAGES = recordset<Held>([{ name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId }]);
+const BATCHES = recordset<Batch>([
+  { name: 'until', type: 'instant', of: ({ until }) => until },
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ bucket }) => bucket },
+]);
 
 /** Rows of a batch have one time, in whole seconds: so much later than its own at most is a row lifted. */
 const WHOLE_MS = 1_000;
@@ -60,13 +70,29 @@ interface NewHold {
 async function insertHold(tx: Transaction, { kind, until, rows, owner }: NewHold): Promise<void> {
   const [first] = rows;
   if (!first) return;
+  const batch = { until, id: first.id, bucket: bucketOf(first.messageId) };
+  owner.held?.begin(batch, rows);
   const [messages] = MESSAGES.values(rows);
   await tx.query(
     `insert into holds (until, id, bucket, kind, node, epoch, messages)
      values ($1::timestamptz, $2::uuid, $3::smallint, $4, $5, $6::bigint, $7::uuid[])`,
-    [iso(until), first.id, bucketOf(first.messageId), kind, owner.node, owner.epoch, messages],
+    [iso(until), batch.id, batch.bucket, kind, owner.node, owner.epoch, messages],
     'kept',
   );
+}
+
+/** Rule 5. */
+export async function removeHolds(db: Queryable, batches: readonly Batch[], lanes: Lanes): Promise<void> {
+  const removed = byLaneOfBucket(batches, lanes, ({ bucket }) => bucket).map(({ rows, buckets }) =>
+    db.query(
+      `delete from holds h using ${BATCHES.from(2)}
+        where h.until = r.until and h.id = r.id and h.bucket = r.bucket
+          and ($1::smallint[] is null or h.bucket = any($1::smallint[]))`,
+      [buckets, ...BATCHES.values(rows)],
+      'kept',
+    ),
+  );
+  await together(removed);
 }
 
 /**

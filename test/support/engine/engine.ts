@@ -54,9 +54,10 @@ export async function startEngine(
   await ensurePartitions(db, clock.now(), clock.now() + 3 * DAY_MS);
   const callbacks: NewCallback[] = [];
   const store = awaited(db);
+  const { owner = { node: 'node-1', epoch: 1 } } = changes;
   const engine = new Engine({
     context,
-    owner: { node: 'node-1', epoch: 1 },
+    owner,
     carriers,
     routes: [],
     agents: {},
@@ -71,7 +72,8 @@ export async function startEngine(
     db: store.db,
   });
   atEnd(t, () => endedOn(clock, engine.stop(), store.answered));
-  const poller = new Poller({ context, db: store.db, lanes: await readLanes(db), listeners: [engine] });
+  const lanes = await readLanes(db);
+  const poller = new Poller({ context, db: store.db, lanes, owner, listeners: [engine] });
   const stop = engine.stop.bind(engine);
   engine.stop = async () => {
     await poller.stop();

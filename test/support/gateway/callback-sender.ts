@@ -134,7 +134,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     shares: { perEndpoint: 64, perUrl: 16, perSwiftUrl: 64 },
     most: options.most ?? 100_000,
   });
-  const poller = new Poller({ context, db: store.db, lanes: await readLanes(db), listeners: [sender] });
+  const poller = new Poller({ context, db: store.db, lanes: await readLanes(db), owner, listeners: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
     onManualClock(what, async () => {
       const value = await probe();
