@@ -8,7 +8,7 @@ import type { Attempt, CallbackTarget, ChannelPlan, Message, Part } from '../../
 import { bucketOf } from '../../lib/ids.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Owner } from '../nodes/owner.ts';
-import { type Column, recordset } from '../sql/recordset.ts';
+import { type Column, type Recordset, recordset } from '../sql/recordset.ts';
 import { codeOfStored, storedCode, storedStatus } from './stored-codes.ts';
 
 /** A message as it is stored: with what it waits for and who works on it. */
@@ -150,13 +150,10 @@ const ATTEMPT_KEY: ReadonlyArray<Column<AttemptOf>> = [
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
 ];
 
-const ATTEMPT_MOVING: ReadonlyArray<Column<AttemptOf>> = [
-  { name: 'carrier', type: 'text', shared: true, of: ({ attempt }) => attempt.carrier },
-  { name: 'carriers_tried', type: 'texts', shared: true, of: ({ attempt }) => attempt.carriersTried },
+/** What an answer and a receipt change. */
+const ATTEMPT_STATE: ReadonlyArray<Column<AttemptOf>> = [
   { name: 'state', type: 'text', shared: true, of: ({ attempt }) => attempt.state },
   { name: 'code', type: 'smallint', shared: true, of: ({ attempt }) => storedCode(attempt.code) },
-  { name: 'tries', type: 'smallint', shared: true, of: ({ attempt }) => attempt.tries },
-  { name: 'temporary_failures', type: 'smallint', shared: true, of: ({ attempt }) => attempt.temporaryFailures },
   { name: 'parts', type: 'json', shared: true, of: ({ attempt }) => attempt.parts },
   {
     name: 'doubtful_carrier',
@@ -164,18 +161,28 @@ const ATTEMPT_MOVING: ReadonlyArray<Column<AttemptOf>> = [
     shared: true,
     of: ({ attempt }) => (isInDoubt(attempt) ? attempt.carrier : null),
   },
-  { name: 'handed_over_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.handedOverAt },
-  { name: 'deadline_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.deadlineAt },
-  { name: 'retry_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.retryAt },
   { name: 'reason', type: 'text', shared: true, of: ({ attempt }) => attempt.reason },
   { name: 'updated_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.updatedAt },
 ];
+
+/** What a hand-over changes, or that there is another one to come. */
+const ATTEMPT_WAY: ReadonlyArray<Column<AttemptOf>> = [
+  { name: 'carrier', type: 'text', shared: true, of: ({ attempt }) => attempt.carrier },
+  { name: 'carriers_tried', type: 'texts', shared: true, of: ({ attempt }) => attempt.carriersTried },
+  { name: 'tries', type: 'smallint', shared: true, of: ({ attempt }) => attempt.tries },
+  { name: 'temporary_failures', type: 'smallint', shared: true, of: ({ attempt }) => attempt.temporaryFailures },
+  { name: 'handed_over_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.handedOverAt },
+  { name: 'deadline_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.deadlineAt },
+  { name: 'retry_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.retryAt },
+];
+
+const ATTEMPT_MOVING = [...ATTEMPT_WAY, ...ATTEMPT_STATE];
 
 function isInDoubt({ parts }: Attempt): boolean {
   return parts.some((part) => part.inDoubt === true);
 }
 
-/** What an update of an attempt writes. */
+/** All that changes in an attempt. */
 export const ATTEMPT_MOVES: readonly string[] = ATTEMPT_MOVING.map(({ name }) => name);
 
 export const NEW_ATTEMPTS = recordset<AttemptOf>([
@@ -185,11 +192,43 @@ export const NEW_ATTEMPTS = recordset<AttemptOf>([
   { name: 'sender', type: 'text', shared: true, of: ({ attempt }) => attempt.sender },
   ...ATTEMPT_MOVING,
 ]);
-export const MOVED_ATTEMPTS = recordset<MovedAttempt>([
-  ...ATTEMPT_KEY,
-  ...ATTEMPT_MOVING,
-  { name: 'was_updated_at', type: 'instant', of: ({ before }) => before.updatedAt },
-]);
+
+/** How an update of attempts is written: the columns that it names, and the rows with these. */
+export interface AttemptUpdate {
+  readonly moves: readonly string[];
+  readonly rows: Recordset<MovedAttempt>;
+}
+
+const WHOLE_UPDATE = attemptUpdate(ATTEMPT_MOVING);
+const STATE_UPDATE = attemptUpdate(ATTEMPT_STATE);
+
+function attemptUpdate(columns: ReadonlyArray<Column<AttemptOf>>): AttemptUpdate {
+  return {
+    moves: columns.map(({ name }) => name),
+    rows: recordset<MovedAttempt>([
+      ...ATTEMPT_KEY,
+      ...columns,
+      { name: 'was_updated_at', type: 'instant', of: ({ before }) => before.updatedAt },
+    ]),
+  };
+}
+
+/** Nearly all updates are of attempts that go on as they went out: then the columns of their way are left as they are. */
+export function updateOf(attempts: readonly MovedAttempt[]): AttemptUpdate {
+  return attempts.every(goesOn) ? STATE_UPDATE : WHOLE_UPDATE;
+}
+
+function goesOn({ attempt, before }: MovedAttempt): boolean {
+  return (
+    attempt.carrier === before.carrier &&
+    attempt.tries === before.tries &&
+    attempt.temporaryFailures === before.temporaryFailures &&
+    attempt.handedOverAt === before.handedOverAt &&
+    attempt.deadlineAt === before.deadlineAt &&
+    attempt.retryAt === before.retryAt &&
+    attempt.carriersTried.join() === before.carriersTried.join()
+  );
+}
 
 /** Ids with their buckets. */
 export const KEYS = recordset<string>([

@@ -24,7 +24,6 @@ import {
   MESSAGE_COLUMNS,
   MESSAGE_MOVES,
   type MessageRow,
-  MOVED_ATTEMPTS,
   MOVED_MESSAGES,
   type MovedAttempt,
   NEW_ATTEMPTS,
@@ -32,6 +31,7 @@ import {
   type StoredMessage,
   toAttempt,
   toStored,
+  updateOf,
 } from './message-rows.ts';
 import { addReading } from './stored-codes.ts';
 
@@ -240,10 +240,11 @@ export async function updateAttempts(
   attempts: readonly MovedAttempt[],
   buckets: Buckets,
 ): Promise<number> {
+  const update = updateOf(attempts);
   return onEachDay(attempts, ofMessage, (day, rows) => {
-    const { form, values } = MOVED_ATTEMPTS.fitted(rows);
+    const { form, values } = update.rows.fitted(rows);
     return tx.query(
-      `update attempts${day} a set ${form.set(ATTEMPT_MOVES, 2)}
+      `update attempts${day} a set ${form.set(update.moves, 2)}
        from ${form.from(2)}
        where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
          and a.updated_at = r.was_updated_at
