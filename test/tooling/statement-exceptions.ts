@@ -101,7 +101,6 @@ export const NOT_COUNTED: readonly string[] = [
   'imported-rows.ts writeDeactivations',
   'inbox.ts appendInbox',
   'look-ups.ts insertConsents',
-  'look-ups.ts insertLookUps',
   'number-lists.ts insertList',
   'observations.ts writeNetworks',
   'observations.ts writePorts',
