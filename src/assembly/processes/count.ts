@@ -2,7 +2,8 @@
  * How many processes a gateway has on this machine. Pure.
  *
  * 1. `auto`: as many as the processors feed. A process that is busy keeps a third of another processor busy in
- *    PostgreSQL; where that runs here, three of four processors have a process of the gateway.
+ *    PostgreSQL; where that runs here, three of four processors have a process of the gateway, and two have one: a
+ *    second one there gains nothing, since each then takes more CPU time for a message (bench/README.md, `processes`).
  *    Each has half a gigabyte of memory at least.
  * 2. A database elsewhere may not have connections for all of them: then there are fewer, as many as it has room for when
  *    the first of them works.
@@ -30,7 +31,7 @@ export function processCount(
 ): number {
   if (processes !== 'auto') return processes;
   if (carriers.every(({ settings }) => settings.simulated)) return 1;
-  const fed = database.url === null ? Math.ceil(processors * SHARE_BESIDE_DATABASE) : processors;
+  const fed = database.url === null ? Math.floor(processors * SHARE_BESIDE_DATABASE) : processors;
   return Math.max(1, Math.min(fed, Math.floor(memory / MEMORY_OF_ONE), MOST_PROCESSES));
 }
 
