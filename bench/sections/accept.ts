@@ -46,6 +46,7 @@ export const accept: Section = {
       await rig.smsc.call.hold(true);
       return await compare(run, rig, await bare.call.listen(processes));
     } finally {
+      await bare.call.close(undefined);
       await bare.stop();
       await rig.stop();
       if (run.profile) run.say(await summarise(run.folder));
