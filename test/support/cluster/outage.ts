@@ -38,6 +38,8 @@ export interface OnHandset {
   readonly received_on: string;
 }
 
+const callers = () => new Agent({ connections: 32, headersTimeout: 60_000 });
+
 export class OutageRig {
   readonly accepted: Accepted[] = [];
   /** How many answers had which HTTP status; `none` when there was no answer. */
@@ -46,7 +48,7 @@ export class OutageRig {
   private readonly env: Readonly<Record<string, string>>;
   private readonly folder: string;
   private readonly simulators: RunningSimulators;
-  private readonly agent = new Agent({ connections: 32, headersTimeout: 60_000 });
+  private agent = callers();
   private readonly dice = createDice(20_261_121);
   private senders: Promise<void>[] = [];
   private isLoading = false;
@@ -229,6 +231,13 @@ export class OutageRig {
     const answer = await request(`${this.gateway.url}/metrics`, { dispatcher: this.agent });
     const line = (await answer.body.text()).split('\n').find((each) => each.startsWith(`${name} `));
     return Number(line?.split(' ')[1]);
+  }
+
+  /** Ends the connections of callers. */
+  async hangUp(): Promise<void> {
+    const { agent } = this;
+    this.agent = callers();
+    await agent.close();
   }
 
   /** Every accepted message is delivered and on its handset; returns how many came twice, and how many might have. */
