@@ -95,7 +95,7 @@ describe('a gateway of two processes', () => {
   before(async () => {
     rig = await OutageRig.start({ env: { TRUNKLINE_PROCESSES: '2' }, hasCalls: true });
     await bothRun();
-    // One after the other: who takes the next one is then sure.
+    // One after the other: so they are handed out in turns.
     for (let count = 0; count < CONNECTIONS; count += 1) {
       const connection = new Client(rig.gateway.url);
       connections.push(connection);
@@ -108,8 +108,12 @@ describe('a gateway of two processes', () => {
   });
 
   test('a few long connections are spread evenly, and each process is a node', async () => {
-    const { answers, served } = await askNodes();
-    assert.deepEqual([...served.values()], [CONNECTIONS / 2, CONNECTIONS / 2]);
+    await rig.hangUp();
+    // Each is handed to who is free, in turns, and more than a quarter above the mean is let go.
+    const { answers, served } = await eventually('they lie evenly', async () => {
+      const asked = await askNodes();
+      return asked.served.size === 2 && Math.max(...asked.served.values()) <= (CONNECTIONS / 2) * 1.25 && asked;
+    });
     const nodes = answers[0]?.body.nodes as { id: string; state: string }[];
     assert.deepEqual(
       nodes.map(({ state }) => state),
