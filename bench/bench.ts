@@ -15,7 +15,7 @@
 import { parseArgs } from 'node:util';
 import { defaultFolder } from './lib/gateway.ts';
 import { keepResults } from './lib/keep.ts';
-import type { Run, Section } from './lib/section.ts';
+import { type Run, type Section, upTo64 } from './lib/section.ts';
 import { describeMachine, machineTime, othersFigure } from './lib/system.ts';
 import { renderSection } from './lib/table.ts';
 import { accept } from './sections/accept.ts';
@@ -76,12 +76,13 @@ async function main(): Promise<void> {
   const known = SECTIONS.map(({ name }) => name);
   const unknown = positionals.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`there is no section ${unknown}; there are ${known.join(', ')}`);
-  const lanes = Number(values.lanes);
-  if (!Number.isInteger(lanes) || lanes < 1 || lanes > 64) throw new Error('--lanes is a whole number from 1 to 64');
-  const processes = Number(values.processes);
-  if (!Number.isInteger(processes) || processes < 1 || processes > 64)
-    throw new Error('--processes is a whole number from 1 to 64');
+  const lanes = upTo64('--lanes', values.lanes);
+  const processes = upTo64('--processes', values.processes);
   const wanted = SECTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  if (processes > 1 && !wanted.every(({ takesProcesses }) => takesProcesses)) {
+    const taking = SECTIONS.filter(({ takesProcesses }) => takesProcesses);
+    throw new Error(`--processes goes with ${taking.map(({ name }) => name).join(', ')}`);
+  }
   const { citus } = values;
   if (citus !== undefined) {
     const on = SECTIONS.filter(({ runsOnCitus }) => runsOnCitus);

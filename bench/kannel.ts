@@ -15,7 +15,7 @@ import { defaultFolder } from './lib/gateway.ts';
 import { type Kannel, kannelRequest, startKannel } from './lib/kannel.ts';
 import { keepResults } from './lib/keep.ts';
 import { CONNECTIONS, checkTaken, planOf, RECIPIENT_PREFIX, type Rig, startRig, TEXT } from './lib/rig.ts';
-import { against, type Figure, type Run } from './lib/section.ts';
+import { against, type Figure, type Run, upTo64 } from './lib/section.ts';
 import { figure, median, percentile } from './lib/statistics.ts';
 import { describeMachine, machineTime, othersFigure } from './lib/system.ts';
 import { renderSection } from './lib/table.ts';
@@ -49,9 +49,7 @@ async function main(): Promise<void> {
     say: (text) => process.stderr.write(`${text}\n`),
   };
   const startedAt = new Date();
-  const count = Number(values.processes);
-  if (!Number.isInteger(count) || count < 1 || count > 64)
-    throw new Error('--processes is a whole number from 1 to 64');
+  const count = upTo64('--processes', values.processes);
   const rig = await startRig(run);
   const several = count === 1 ? null : await startRig(run, { processes: count, carrier: { binds: count } });
   const stop = async () => {

@@ -30,6 +30,8 @@ export interface Section {
   readonly title: string;
   /** It asks nothing of the server that a cluster does not have. */
   readonly runsOnCitus?: boolean;
+  /** It reads `processes` of the run. */
+  readonly takesProcesses?: boolean;
   run(run: Run): Promise<readonly Figure[]>;
 }
 
@@ -40,4 +42,11 @@ export function against(what: string, value: string, target: string, met: boolea
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The value of an option that is a number of lanes or processes. */
+export function upTo64(name: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 64) throw new Error(`${name} is a whole number from 1 to 64`);
+  return count;
 }

@@ -35,6 +35,7 @@ interface Window {
 export const accept: Section = {
   name: 'accept',
   title: `Accepting at ${CONNECTIONS} connections, beside a bare Fastify route`,
+  takesProcesses: true,
   runsOnCitus: true,
   async run(run) {
     // A submit that is never answered must not run into its time limit within the run.

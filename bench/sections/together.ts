@@ -5,6 +5,7 @@
  *    their own delays as well.
  */
 import { eventually } from '../../test/support/cluster/eventually.ts';
+import { allOver, callPlan, place, trunkTo } from '../lib/calls.ts';
 import { Flow } from '../lib/flow.ts';
 import type { Account } from '../lib/gateway.ts';
 import { CONNECTIONS, checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
@@ -13,7 +14,6 @@ import { figure, percentile } from '../lib/statistics.ts';
 import { startTool, type Tool } from '../lib/tool.ts';
 import type { LoadHandlers } from '../tools/load.ts';
 import type { PhonesHandlers } from '../tools/phones.ts';
-import { callPlan } from './voice.ts';
 
 const CALLS = 100;
 const CALLS_A_SECOND = 50;
@@ -33,15 +33,14 @@ interface Options {
 export const together: Section = {
   name: 'together',
   title: `${CALLS} calls at once beside ${figure(MESSAGES_A_SECOND)} messages a second`,
+  takesProcesses: true,
   async run(run) {
     const phones = startTool<PhonesHandlers>('phones');
     const caller = startTool<LoadHandlers>('load');
     try {
       const port = await phones.call.listen(undefined);
-      const trunks = [{ name: 'phones', host: '127.0.0.1', port, options_interval_ms: 0 }];
-      const trunk = { name: 'trunks', kind: 'sip', listen_host: '127.0.0.1', listen_port: 0, trunks };
       const { processes } = run;
-      const rig = await startRig(run, { processes, carrier: { binds: processes }, carriers: [trunk] });
+      const rig = await startRig(run, { processes, carrier: { binds: processes }, carriers: [trunkTo(port)] });
       try {
         const account = await rig.gateway.createAccount(null);
         await rig.gateway.operator('PATCH', `/accounts/${account.customerId}`, { products: ['voice'] });
@@ -59,7 +58,7 @@ async function measure(run: Run, options: Options): Promise<readonly Figure[]> {
   const { rig, phones } = options;
   // The voice is found, and everything compiled.
   await call(options, 5, 90_000_000);
-  await allOver(options);
+  await allOver(phones);
   await phones.call.reset(undefined);
   const flow = await Flow.start(rig, planOf(rig, { rate: MESSAGES_A_SECOND, connections: CONNECTIONS }));
   await pause(run.quick ? 1_000 : 5_000);
@@ -72,7 +71,7 @@ async function measure(run: Run, options: Options): Promise<readonly Figure[]> {
   const beside = await flow.window(run.quick ? 2_000 : 8_000);
   const speaking = await phones.call.read(undefined);
   checkTaken('beside calls', beside.load);
-  await allOver(options);
+  await allOver(phones);
   const { completed } = await phones.call.read(undefined);
   const left = await flow.finish(60_000);
   const [low, high] = [percentile(speaking.gapsMs, 0.01), percentile(speaking.gapsMs, 0.99)];
@@ -98,15 +97,6 @@ async function measure(run: Run, options: Options): Promise<readonly Figure[]> {
   ];
 }
 
-/** Resolves with how many were taken. */
-async function call({ rig, caller, account }: Options, count: number, first: number): Promise<number> {
-  const name = `calls ${first}`;
-  await caller.call.start({ name, plan: callPlan(rig.gateway, account, CALLS_A_SECOND, first) });
-  await pause((count / CALLS_A_SECOND) * 1_000);
-  return caller.call.stop(name);
-}
-
-async function allOver({ phones }: Options): Promise<void> {
-  await pause(500);
-  await eventually('all calls are over', async () => (await phones.call.underWay(undefined)) === 0, 90_000);
+function call({ rig, caller, account }: Options, count: number, first: number): Promise<number> {
+  return place(caller, callPlan(rig.gateway, account, CALLS_A_SECOND, first), count);
 }

@@ -6,6 +6,7 @@
  * 2. Messages are accepted beside the calls, and before there are any, so that the two can be compared.
  */
 import { eventually } from '../../test/support/cluster/eventually.ts';
+import { allOver, callPlan, place, trunkTo } from '../lib/calls.ts';
 import { type Account, type BenchGateway, startBenchGateway } from '../lib/gateway.ts';
 import { CONNECTIONS, sendRequest } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
@@ -15,14 +16,8 @@ import { startTool, type Tool } from '../lib/tool.ts';
 import type { LoadHandlers, LoadPlan, LoadWindow } from '../tools/load.ts';
 import type { PhonesHandlers } from '../tools/phones.ts';
 
-const PREFIX = '49151';
 const ACCEPTED_A_SECOND = 100;
 const NEW_CALLS_A_SECOND = 15;
-/** About 12 s of speech, so that all calls speak at once for a while. */
-const TEXT =
-  'Hello. This call was asked for by you, on the page of the shop. Please type these digits there: $$CODE$$. ' +
-  'Do not tell them to anybody, whoever asks. Thank you, and have a good day.';
-
 export const voice: Section = {
   name: 'voice',
   title: '500 calls at once, and 15 new calls a second',
@@ -31,10 +26,8 @@ export const voice: Section = {
     const load = startTool<LoadHandlers>('load');
     try {
       const port = await phones.call.listen(undefined);
-      const trunks = [{ name: 'phones', host: '127.0.0.1', port, options_interval_ms: 0 }];
-      const carrier = { name: 'trunks', kind: 'sip', listen_host: '127.0.0.1', listen_port: 0, trunks };
       const { lanes, folder } = run;
-      const settings = { carriers: [carrier] };
+      const settings = { carriers: [trunkTo(port)] };
       const gateway = await startBenchGateway({ smscPort: 0, settings, lanes, folder });
       try {
         return await measure(run, { gateway, phones, load });
@@ -57,8 +50,8 @@ async function measure(run: Run, options: VoiceOptions): Promise<readonly Figure
   const account = await options.gateway.createAccount(null);
   await options.gateway.operator('PATCH', `/accounts/${account.customerId}`, { products: ['voice'] });
   // The voice is found, and everything compiled.
-  await place(options, callPlan(options.gateway, account, 5, 90_000_000), 5);
-  await allOver(options);
+  await place(options.load, callPlan(options.gateway, account, 5, 90_000_000), 5);
+  await allOver(options.phones);
   const accepting = acceptPlan(options.gateway, account);
   await options.load.call.start({ name: 'messages', plan: accepting });
   await options.load.call.mark('messages');
@@ -77,7 +70,7 @@ async function manyAtOnce(
 ): Promise<readonly Figure[]> {
   const { gateway, phones, load } = options;
   await phones.call.reset(undefined);
-  const count = await place(options, callPlan(gateway, account, 100, 10_000_000), run.quick ? 20 : 500);
+  const count = await place(options.load, callPlan(gateway, account, 100, 10_000_000), run.quick ? 20 : 500);
   await eventually('all are answered', async () => (await phones.call.underWay(undefined)) === count, 30_000);
   await pause(1_500);
   const process = await voiceProcess(gateway);
@@ -88,7 +81,7 @@ async function manyAtOnce(
   const to = { at: performance.now(), cpu: cpuOf(process) };
   const beside = await load.call.mark('messages');
   const speaking = await phones.call.read(undefined);
-  await allOver(options);
+  await allOver(options.phones);
   const { completed } = await phones.call.read(undefined);
   const share = (to.cpu - from.cpu) / ((to.at - from.at) * 1_000);
   const [low, high] = [percentile(speaking.gapsMs, 0.01), percentile(speaking.gapsMs, 0.99)];
@@ -117,8 +110,8 @@ async function steadily(run: Run, options: VoiceOptions, account: Account): Prom
   const seconds = run.quick ? 3 : 60;
   const count = NEW_CALLS_A_SECOND * seconds;
   await phones.call.reset(undefined);
-  await place(options, callPlan(gateway, account, NEW_CALLS_A_SECOND, 20_000_000), count, 'steady');
-  await allOver(options);
+  await place(options.load, callPlan(gateway, account, NEW_CALLS_A_SECOND, 20_000_000), count, 'steady');
+  await allOver(options.phones);
   const { placed, completed, invitedAt, speechAfterMs } = await phones.call.read(undefined);
   const starts = await load.call.starts('steady');
   const toInvite = [...starts].flatMap(([digits, at]) => {
@@ -138,42 +131,11 @@ async function steadily(run: Run, options: VoiceOptions, account: Account): Prom
   ];
 }
 
-/** About `count` calls by the plan; resolves with how many were taken. */
-async function place(
-  { load }: VoiceOptions,
-  plan: LoadPlan,
-  count: number,
-  name = `calls ${plan.first}`,
-): Promise<number> {
-  await load.call.start({ name, plan });
-  await pause((count / plan.rate) * 1_000);
-  return load.call.stop(name);
-}
-
-async function allOver({ phones }: VoiceOptions): Promise<void> {
-  await pause(500);
-  await eventually('all calls are over', async () => (await phones.call.underWay(undefined)) === 0, 90_000);
-}
-
 async function voiceProcess(gateway: BenchGateway): Promise<number> {
   const { carriers } = (await gateway.operator('GET', '/carriers')) as {
     carriers: ReadonlyArray<{ details: { voice_process?: number } }>;
   };
   return carriers[0]?.details.voice_process ?? 0;
-}
-
-export function callPlan(gateway: BenchGateway, account: Account, rate: number, first: number): LoadPlan {
-  const body = JSON.stringify({ phone_number: `${PREFIX}00000000`, verify_code: '24680', tts_message: TEXT });
-  const request = [
-    'POST /v1/verify/call HTTP/1.1',
-    `Host: 127.0.0.1:${gateway.port}`,
-    `Authorization: ${account.authorization}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
-  return { port: gateway.port, connections: CONNECTIONS, rate, request, first, keepsStarts: true };
 }
 
 /** Texts without a carrier: accepted durably, and over at once. */

@@ -15,7 +15,6 @@ class Played {
   readonly told: ToProcess[] = [];
   readonly registry = new Registry();
   readonly siblings: Siblings;
-  isKilled = false;
   /** It hears nothing, as one that was stopped. */
   isHeld = false;
   private readonly listener: ProcessListener;
