@@ -23,7 +23,7 @@ interface ProcessStat {
   readonly endedChildrenCpu: number;
 }
 
-function readStat(pid: number): ProcessStat | null {
+function readStat(pid: number | string): ProcessStat | null {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -60,6 +60,11 @@ export function parentOf(pid: number): number | null {
 /** CPU time of this process alone, in microseconds. */
 export function cpuOf(pid: number): number {
   return readStat(pid)?.ownCpu ?? 0;
+}
+
+/** CPU time of a process's first thread alone, in microseconds: of Node's, the one that runs JavaScript. */
+export function cpuOfMainThread(pid: number): number {
+  return readStat(`${pid}/task/${pid}`)?.ownCpu ?? 0;
 }
 
 /** CPU time of a process and of its children, ended ones included, in microseconds (rule 1). */

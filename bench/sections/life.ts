@@ -5,13 +5,14 @@
  * 2. Then a rate a little below it is held for a minute. When what is under way grows, the rate was too high: it is
  *    lowered and held anew.
  */
+import { allocationsOf } from '../lib/allocations.ts';
 import { profiled, summarise } from '../lib/cpu-profile.ts';
 import { Flow, type FlowWindow } from '../lib/flow.ts';
 import { checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, type Run, type Section } from '../lib/section.ts';
 import { countStatements, statementCosts } from '../lib/statements.ts';
 import { figure, median, percentile } from '../lib/statistics.ts';
-import { cpuOf } from '../lib/system.ts';
+import { cpuOf, cpuOfMainThread } from '../lib/system.ts';
 
 const IN_FLIGHT = 2_000;
 const SHARE_OF_CAPACITY = 0.9;
@@ -22,6 +23,8 @@ const TARGET_MICROSECONDS = 350;
 interface LifeWindow extends FlowWindow {
   /** Of SMSC and receiver, whose work for a message is always the same. */
   readonly cpuOfPeers: number;
+  /** Of the gateway; the rest of its time is that of Node's helpers, mostly the collector's. */
+  readonly cpuOfMainThread: number;
   /** With the requests that are due and have no connection yet: a gateway that is behind takes them more slowly. */
   readonly underWay: number;
 }
@@ -33,8 +36,8 @@ interface Minute {
 
 interface Held extends Minute {
   readonly rate: number;
-  /** What PostgreSQL did meanwhile, when it was asked for. */
-  readonly statements: string;
+  /** What PostgreSQL did meanwhile, and what the gateway allocated after it, when it was asked for. */
+  readonly profile: readonly string[];
 }
 
 export const life: Section = {
@@ -46,7 +49,7 @@ export const life: Section = {
     try {
       const full = await loadFully(run, rig);
       const held = await hold(run, rig, rateOf(full));
-      if (run.profile) run.say(held.statements);
+      for (const text of held.profile) run.say(text);
       return [...figuresAtFullLoad(full), ...figuresOf(held)];
     } finally {
       await rig.stop();
@@ -70,18 +73,23 @@ async function loadFully(run: Run, rig: Rig): Promise<Minute> {
 async function minuteOf(
   flow: Flow,
   run: Run,
-  { smsc, receiver }: Rig,
+  { gateway, smsc, receiver }: Rig,
   what: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<LifeWindow[]> {
   const windows: LifeWindow[] = [];
   const cpuOfPeers = () => cpuOf(smsc.pid) + cpuOf(receiver.pid);
   for (let count = 0; count < (run.quick ? 2 : 6); count += 1) {
-    const before = cpuOfPeers();
+    const before = { peers: cpuOfPeers(), main: cpuOfMainThread(gateway.pid) };
     const window = await flow.window(run.quick ? 500 : 10_000);
     checkTaken(what, window.load);
     const underWay = underWayAfter(window);
-    windows.push({ ...window, cpuOfPeers: cpuOfPeers() - before, underWay });
+    windows.push({
+      ...window,
+      cpuOfPeers: cpuOfPeers() - before.peers,
+      cpuOfMainThread: cpuOfMainThread(gateway.pid) - before.main,
+      underWay,
+    });
     if (underWay > most) break;
   }
   return windows;
@@ -111,9 +119,15 @@ async function holdAt(run: Run, rig: Rig, rate: number): Promise<Held> {
   if (run.profile) await countStatements(rig.gateway);
   const windows = await minuteOf(flow, run, rig, 'holding the rate', 10 * rate);
   const done = windows.reduce((sum, window) => sum + window.done, 0);
-  const statements = run.profile ? await statementCosts(rig.gateway, done) : '';
+  const profile = run.profile
+    ? [await statementCosts(rig.gateway, done), await allocationsIn(flow, run, rig.gateway.pid)]
+    : [];
   await finish(flow);
-  return { rate, atStart, windows, statements };
+  return { rate, atStart, windows, profile };
+}
+
+function allocationsIn(flow: Flow, run: Run, pid: number): Promise<string> {
+  return allocationsOf(pid, run.folder, async () => (await flow.window(run.quick ? 500 : 10_000)).done);
 }
 
 async function finish(flow: Flow): Promise<void> {
@@ -163,6 +177,10 @@ function costOf(minute: Minute): readonly Figure[] {
   const both = each(minute, ({ cpu, done }) => (cpu.gateway + cpu.postgres) / done);
   return [
     { what: 'CPU a message, gateway and PostgreSQL', value: `${figure(gateway)} µs, ${figure(postgres)} µs` },
+    {
+      what: "of the gateway's, its main thread",
+      value: `${figure(each(minute, ({ cpuOfMainThread: main, done }) => main / done))} µs`,
+    },
     {
       what: 'to compare: SMSC and receiver',
       value: `${figure(each(minute, ({ cpuOfPeers, done }) => cpuOfPeers / done))} µs`,

@@ -57,6 +57,16 @@ test('the bench copies messages, sends others beside them, and measures', async 
   assert.deepEqual(left, [], 'its data directories are removed');
 });
 
+test('the bench says where time and bytes of a message go', async (t) => {
+  const { code, errors, left } = await bench(t, 'life', '--profile');
+  assert.equal(code, 0, errors);
+  assert.match(errors, /the gateway allocates [\d.]+ KB a message; sampled, by function:\n +[\d.]+ % /);
+  assert.match(errors, /the gateway's CPU time by function \(.*\n +[\d.]+ % /);
+  assert.match(errors, / % {2}src\/engine\/door\/\w+\.ts$/m, 'places are led back to the sources');
+  assert.match(errors, /PostgreSQL a message: [\d.]+ µs to plan/);
+  assert.deepEqual(left, [], 'its profiles are removed');
+});
+
 test('the bench refuses on a cluster what needs a server of its own, and says what it does there', async (t) => {
   const { code, errors } = await bench(t, 'accept', 'idle', '--citus', 'postgres://nobody@127.0.0.1:1/postgres');
   assert.equal(code, 1);
