@@ -60,10 +60,10 @@ test('the bench copies messages, sends others beside them, and measures', async 
 test('the bench says where time and bytes of a message go', async (t) => {
   const { code, errors, left } = await bench(t, 'life', '--profile');
   assert.equal(code, 0, errors);
-  assert.match(errors, /the gateway allocates [\d.]+ KB a message; sampled, by function:\n +[\d.]+ % /);
+  assert.match(errors, /the gateway allocates \S+ KB a message; sampled, by function:\n +[\d.]+ % /);
   assert.match(errors, /the gateway's CPU time by function \(.*\n +[\d.]+ % /);
   assert.match(errors, / % {2}src\/engine\/door\/\w+\.ts$/m, 'places are led back to the sources');
-  assert.match(errors, /PostgreSQL a message: [\d.]+ µs to plan/);
+  assert.match(errors, /PostgreSQL a message: \S+ µs to plan/);
   assert.deepEqual(left, [], 'its profiles are removed');
 });
 

@@ -3,15 +3,21 @@
  * the one that looks after them.
  */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'undici';
 import { eventually } from '../support/cluster/eventually.ts';
 import { startCallbackReceiver } from '../support/cluster/http.ts';
 import { OutageRig } from '../support/cluster/outage.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN, textOnly } from '../support/gateway/gateway.ts';
+import { tsaHeaders } from '../support/gateway/http.ts';
 
 const CONNECTIONS = 8;
 const BUDGET = 30;
+const PER_SECOND = 5;
+/** Each process may pass a slice of the limit over it. */
+const OVER_IT = 2;
+const UNKNOWN = `/v1/omnichannel/${'0'.repeat(32)}`;
 const ACCEPTED = 'trunkline_http_request_seconds_count{operation="send_message",status="200"}';
 
 interface LogLine {
@@ -136,6 +142,45 @@ describe('a gateway of two processes', () => {
       answers.filter(({ status }) => status !== 200 && status !== 409),
       [],
     );
+  });
+
+  test('a nonce serves once, whichever process is asked', async () => {
+    const headers = tsaHeaders({
+      method: 'GET',
+      path: UNKNOWN,
+      date: new Date().toUTCString(),
+      nonce: randomBytes(16).toString('hex'),
+      customerId: CUSTOMER_ID,
+      apiKey: API_KEY,
+    });
+    const { answers } = await askNodes();
+    const [first = '', ...others] = new Set(answers.map(({ body }) => String(body.node)));
+    assert.equal(others.length, 1, 'both serve a connection');
+    const at = (node: string) => connections[answers.findIndex(({ body }) => body.node === node)] as Client;
+    assert.equal((await ask(at(first), { path: UNKNOWN, headers })).status, 404);
+    assert.equal((await ask(at(others[0] as string), { path: UNKNOWN, headers })).status, 401);
+  });
+
+  test('requests per second are counted over both', async () => {
+    const path = `/operator/v1/accounts/${CUSTOMER_ID}`;
+    const [changer] = connections as [Client];
+    const limitTo = (omnichannel: number | null) =>
+      ask(changer, { method: 'PATCH', path, body: { settings: { requests_per_second: { omnichannel } } } });
+    await limitTo(PER_SECOND);
+    const second = () => Math.floor(Date.now() / 1_000);
+    const from = second();
+    const usedUp = new Set<number>();
+    let passed = 0;
+    await eventually('the limit is used up in several seconds', async () => {
+      const asked = second();
+      const answers = await askAll(() => ({ path: UNKNOWN }));
+      passed += answers.filter(({ status }) => status === 404).length;
+      if (answers.every(({ status }) => status === 429)) usedUp.add(asked);
+      return usedUp.size === 5;
+    });
+    const seconds = second() - from + 1;
+    await limitTo(null);
+    assert.ok(passed <= seconds * (PER_SECOND + OVER_IT), `${passed} passed in ${seconds} seconds`);
   });
 
   test('a budget that an operator sets holds at once in both, and is never exceeded', async () => {
