@@ -62,7 +62,7 @@ test('the bench says where time and bytes of a message go', async (t) => {
   assert.equal(code, 0, errors);
   assert.match(errors, /the gateway allocates \S+ KB a message; sampled, by function:\n +[\d.]+ % /);
   assert.match(errors, /the gateway's CPU time by function \(.*\n +[\d.]+ % /);
-  assert.match(errors, / % {2}src\/engine\/door\/\w+\.ts$/m, 'places are led back to the sources');
+  assert.match(errors, / % {2}src\/[\w/-]+\.ts$/m, 'places are led back to the sources');
   assert.match(errors, /PostgreSQL a message: \S+ µs to plan/);
   assert.deepEqual(left, [], 'its profiles are removed');
 });
