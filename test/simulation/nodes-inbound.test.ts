@@ -41,13 +41,16 @@ async function receiver(t: TestContext) {
 
 /** Sets where the account is told; returns its sender. */
 async function tellAt(node: ClusterNode, url: string): Promise<string> {
-  const answer = await request(`${node.url}/operator/v1/accounts/${CUSTOMER_ID}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ settings: { inbound_url: url } }),
+  // A node that has just started on a machine that is busy may answer 503.
+  await eventually('it is set', async () => {
+    const answer = await request(`${node.url}/operator/v1/accounts/${CUSTOMER_ID}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ settings: { inbound_url: url } }),
+    });
+    await answer.body.dump();
+    return answer.statusCode === 200;
   });
-  assert.equal(answer.statusCode, 200);
-  await answer.body.dump();
   const { body } = await node.call('GET', `/operator/v1/accounts/${CUSTOMER_ID}`);
   const senders = body.senders as Array<{ sender: string }>;
   return senders.find(({ sender }) => !sender.includes('@'))?.sender ?? '';
