@@ -6,7 +6,8 @@
  * 2. PostgreSQL makes that plan once, without the values, perhaps while the table is still empty. For an empty table it
  *    would choose a sequential scan, which is wrong as soon as the table is full. So sequential and bitmap scans, hash
  *    joins and merge joins are switched off before it plans, and it takes an index: "what is due now" is found by the
- *    index of `due_at`. Statements whose plan is not kept (`anew`) are planned as the server is set.
+ *    index of `due_at`. Nor does it remember what it found for a key (`enable_memoize`): of the keys of one statement none
+ *    comes twice. Statements whose plan is not kept (`anew`) are planned as the server is set.
  * 3. No plan is kept behind a pooler, which may lead the next transaction to another session, nor on Citus, which plans
  *    for the shards that the values name.
  */
@@ -30,10 +31,10 @@ export interface Statements {
 export const PLAN_BY: Readonly<Record<Planning, string>> = {
   kept:
     'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; ' +
-    'set enable_mergejoin = off; set enable_bitmapscan = off',
+    'set enable_mergejoin = off; set enable_bitmapscan = off; set enable_memoize = off',
   anew:
     'reset plan_cache_mode; reset enable_seqscan; reset enable_hashjoin; reset enable_mergejoin; ' +
-    'reset enable_bitmapscan',
+    'reset enable_bitmapscan; reset enable_memoize',
 };
 
 interface DriverResult<Row> {
