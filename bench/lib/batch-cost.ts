@@ -1,6 +1,7 @@
 /**
- * What a message of a batch costs, as a share of the same message sent alone: both on their whole way (taken, sent over
- * SMPP, receipt in, signed callback delivered), in turns on one gateway.
+ * What a message of a batch costs, as a share of the same message sent alone, in turns on one gateway: on its whole way
+ * (taken, sent over SMPP, receipt in, signed callback delivered), and until it is recorded, which is what a request costs
+ * (rule 4).
  *
  * 1. The text is the same and names the number's eight digits: a batch has them as a value of the recipient, alone they
  *    stand in the text. Account, type and callbacks are the same too; each message has one callback in either case.
@@ -8,8 +9,11 @@
  *    after that belongs to the messages as well. So does what a step of a batch waits for.
  * 3. Alone they come over 64 connections as fast as answers come. What is under way of a batch has no bound but its own
  *    pace, and that of those alone is their number.
+ * 4. Until it is recorded: meanwhile the SMSC answers no submit, so nothing leaves but what fits into its window. A turn
+ *    ends when those alone have their answers, and when the worker has made the last message of a batch.
  */
 import { request } from 'undici';
+import type { CpuTimes } from './gateway.ts';
 import { checkTaken, planOf, type Rig, sendRequest } from './rig.ts';
 import { against, type Figure, pause, type Run } from './section.ts';
 import { figure, median } from './statistics.ts';
@@ -30,28 +34,45 @@ interface Cost {
   readonly postgres: number;
 }
 
+interface Way {
+  /** As it stands in the table, behind "CPU a message". */
+  readonly name: string;
+  readonly costOf: (rig: Rig, count: number, send: () => Promise<void>) => Promise<Cost>;
+}
+
+const WAYS: readonly Way[] = [
+  { name: '', costOf: costOfWholeWay },
+  { name: ' until recorded', costOf: costOfRecording },
+];
+
 export async function compareCosts(run: Run, rig: Rig): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   let first = 0;
   for (const count of run.quick ? [200] : [1_000, 10_000]) {
-    const batches: Cost[] = [];
-    const alone: Cost[] = [];
-    const [warmUp, counted] = run.quick ? [0, 1] : [WARM_UP_ROUNDS, ROUNDS];
-    for (let round = 0; round < warmUp + counted; round += 1) {
-      const ofBatch = await costOf(rig, count, () => sendBatch(rig, first, count));
-      const ofAlone = await costOf(rig, count, () => sendAlone(rig, first + count, count));
-      first += 2 * count;
-      run.say(`  ${count}: ${costs(ofBatch)} in a batch, ${costs(ofAlone)} alone`);
-      if (round < warmUp) continue;
-      batches.push(ofBatch);
-      alone.push(ofAlone);
+    for (const { name, costOf } of WAYS) {
+      const batches: Cost[] = [];
+      const alone: Cost[] = [];
+      const [warmUp, counted] = run.quick ? [0, 1] : [WARM_UP_ROUNDS, ROUNDS];
+      for (let round = 0; round < warmUp + counted; round += 1) {
+        const ofBatch = await costOf(rig, count, () => sendBatch(rig, first, count));
+        const ofAlone = await costOf(rig, count, () => sendAlone(rig, first + count, count));
+        first += 2 * count;
+        run.say(`  ${count}${name}: ${costs(ofBatch)} in a batch, ${costs(ofAlone)} alone`);
+        if (round < warmUp) continue;
+        batches.push(ofBatch);
+        alone.push(ofAlone);
+      }
+      figures.push(...figuresOf({ name, count }, batches, alone));
     }
-    figures.push(...figuresOf(count, batches, alone));
   }
   return figures;
 }
 
-function figuresOf(count: number, batches: readonly Cost[], alone: readonly Cost[]): readonly Figure[] {
+function figuresOf(
+  { name, count }: Pick<Way, 'name'> & { readonly count: number },
+  batches: readonly Cost[],
+  alone: readonly Cost[],
+): readonly Figure[] {
   const share = median(batches.map((cost, round) => both(cost) / both(alone[round] ?? cost)));
   const medianOf = (all: readonly Cost[]) => ({
     gateway: median(all.map(({ gateway }) => gateway)),
@@ -59,10 +80,10 @@ function figuresOf(count: number, batches: readonly Cost[], alone: readonly Cost
   });
   const of = `of ${figure(count)}`;
   return [
-    { what: `CPU a message in a batch ${of}, gateway and PostgreSQL`, value: costs(medianOf(batches)) },
-    { what: `CPU a message, ${figure(count)} one by one`, value: costs(medianOf(alone)) },
+    { what: `CPU a message${name} in a batch ${of}, gateway and PostgreSQL`, value: costs(medianOf(batches)) },
+    { what: `CPU a message${name}, ${figure(count)} one by one`, value: costs(medianOf(alone)) },
     against(
-      `CPU a message in a batch ${of}, share of one by one`,
+      `CPU a message${name} in a batch ${of}, share of one by one`,
       `${figure(share * 100)} %`,
       `≤ ${figure(TARGET_SHARE * 100)} %`,
       share <= TARGET_SHARE,
@@ -79,23 +100,52 @@ function costs({ gateway, postgres }: Cost): string {
 }
 
 /** Rule 2. */
-async function costOf({ gateway, receiver }: Rig, count: number, send: () => Promise<void>): Promise<Cost> {
+async function costOfWholeWay(rig: Rig, count: number, send: () => Promise<void>): Promise<Cost> {
+  const cpu = rig.gateway.cpu();
+  await untilCalledBack(rig, count, send);
+  return costSince(rig, cpu, count);
+}
+
+/** Rule 4. What is left of their way comes after it. */
+async function costOfRecording(rig: Rig, count: number, send: () => Promise<void>): Promise<Cost> {
+  const { gateway, smsc } = rig;
+  await smsc.call.hold(true);
+  const cpu = gateway.cpu();
+  let cost = { gateway: Number.NaN, postgres: Number.NaN };
+  await untilCalledBack(rig, count, async () => {
+    await send();
+    while (await isMaking(rig)) await pause(LOOK_EVERY_MS);
+    cost = costSince(rig, cpu, count);
+    await smsc.call.hold(false);
+  });
+  return cost;
+}
+
+async function isMaking({ gateway }: Rig): Promise<boolean> {
+  const batches = await gateway.query('select from batches where ended_at is null limit 1');
+  return batches.length > 0;
+}
+
+function costSince({ gateway }: Rig, before: CpuTimes, count: number): Cost {
+  const after = gateway.cpu();
+  return {
+    gateway: (after.gateway - before.gateway) / count,
+    postgres: (after.postgres - before.postgres) / count,
+  };
+}
+
+async function untilCalledBack({ receiver }: Rig, count: number, send: () => Promise<void>): Promise<void> {
   const total = () => receiver.call.total(undefined);
-  const before = { cpu: gateway.cpu(), total: await total() };
+  const before = await total();
   const end = performance.now() + MOST_MS;
   await send();
   for (;;) {
-    const come = (await total()) - before.total;
+    const come = (await total()) - before;
     if (come >= count) break;
     if (performance.now() > end) throw new Error(`${count - come} of ${count} messages have not come to their end`);
     await pause(LOOK_EVERY_MS);
   }
   await pause(SETTLE_MS);
-  const after = gateway.cpu();
-  return {
-    gateway: (after.gateway - before.cpu.gateway) / count,
-    postgres: (after.postgres - before.cpu.postgres) / count,
-  };
 }
 
 async function sendBatch({ gateway, account }: Rig, first: number, count: number): Promise<void> {

@@ -2,7 +2,8 @@
  * The SMSC of the bench: takes everything as fast as it can, and sends receipts when it is told to.
  *
  * 1. A receipt leaves `receiptAfterMs` after its answer, with at most `RECEIPT_WINDOW` unacknowledged on a connection.
- * 2. While it holds, submits are read and not answered: a carrier that is busy. They are answered when it goes on.
+ * 2. While it holds, submits are read and not answered: a carrier that is busy. When it goes on they are taken like all
+ *    others.
  * 3. Texts of people go out at a rate, each counted from when it was due.
  * 4. The instants at which submits to recipients with the watched prefix came in are kept, on the system's monotonic
  *    clock, which all processes share.
@@ -82,7 +83,7 @@ class Connection {
   private receipts: Receipt[] = [];
   private firstReceipt = 0;
   private unacknowledged = 0;
-  private readonly held: number[] = [];
+  private readonly held: Buffer[] = [];
   private sequence = 0;
   private receivesReceipts = false;
 
@@ -162,16 +163,16 @@ class Connection {
   }
 
   goOn(): void {
-    for (const sequence of this.held.splice(0)) this.answer(sequence, nextId());
+    for (const frame of this.held.splice(0)) this.submitted(frame, sequenceOf(frame));
     this.flush();
   }
 
   private submitted(frame: Buffer, sequence: number): void {
-    counts.submits += 1;
     if (isHolding) {
-      this.held.push(sequence);
+      this.held.push(Buffer.from(frame));
       return;
     }
+    counts.submits += 1;
     if (plan.receiptAfterMs < 0 && plan.watchedPrefix === '') {
       this.answer(sequence, nextId());
       return;
