@@ -35,8 +35,8 @@ export interface Authenticated {
 }
 
 export interface Authenticator {
-  /** Rejects with Refusal, or StoreDown when the account is not in memory. */
-  authenticate(request: SignedRequest): Promise<Authenticated>;
+  /** At once when the account is in memory. Rejects with Refusal, or StoreDown; throws nothing. */
+  authenticate(request: SignedRequest): Authenticated | Promise<Authenticated>;
   /** Refuses a nonce that was used before. */
   remember(authenticated: Authenticated): Promise<void>;
 }
@@ -63,7 +63,7 @@ const NOBODYS_KEYS: readonly LiveKey[] = [
 const COLON = 0x3a;
 
 /** One to nine blanks (RFC 9110, 11.4): more than a client would send. */
-const BASIC = /^Basic {1,9}([A-Za-z0-9+/_-]+={0,2})$/i;
+const BASIC = /^Basic {1,9}[A-Za-z0-9+/_-]+={0,2}$/i;
 const TSA = /^TSA {1,9}(\S+)$/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -89,20 +89,17 @@ export function createAuthenticator(context: Context, options: AuthenticatorOpti
     registers: [context.metrics],
   });
   const signed = new SignatureCheck(context, options, (habit) => unsignedBodies.inc({ habit }));
+  const refused = (error: unknown): Promise<never> => {
+    if (error instanceof Refusal) wrongKeys.inc({ reason: error.case });
+    return Promise.reject(error);
+  };
   return {
-    async authenticate(request) {
+    authenticate(request) {
       try {
-        const header = headerOf(request.headers, 'authorization');
-        if (header === undefined || header === '') throw refuse('authorization_missing');
-        const basic = BASIC.exec(header);
-        if (basic) return { known: await checkBasic(options, basic[1] ?? ''), nonce: null };
-        const [customerId = '', signature = '', ...more] = TSA.exec(header)?.[1]?.split(':', 3) ?? [];
-        const isTsa = customerId !== '' && BASE64.test(signature) && more.length === 0;
-        if (isTsa) return await signed.check(request, customerId, signature);
-        throw refuse('authorization_malformed');
+        const found = findCaller(options, signed, request);
+        return found instanceof Promise ? found.catch(refused) : found;
       } catch (error) {
-        if (error instanceof Refusal) wrongKeys.inc({ reason: error.case });
-        throw error;
+        return refused(error);
       }
     },
     async remember({ known, nonce }) {
@@ -113,23 +110,47 @@ export function createAuthenticator(context: Context, options: AuthenticatorOpti
   };
 }
 
-async function checkBasic(
-  { directory, tellsUnknownIds }: AuthenticatorOptions,
-  encoded: string,
-): Promise<KnownAccount> {
+function findCaller(options: AuthenticatorOptions, signed: SignatureCheck, request: SignedRequest) {
+  const header = headerOf(request.headers, 'authorization');
+  if (header === undefined || header === '') throw refuse('authorization_missing');
+  if (BASIC.test(header)) return checkBasic(options, header.slice(header.lastIndexOf(' ') + 1));
+  const [customerId = '', signature = '', ...more] = TSA.exec(header)?.[1]?.split(':', 3) ?? [];
+  const isTsa = customerId !== '' && BASE64.test(signature) && more.length === 0;
+  if (isTsa) return signed.check(request, customerId, signature);
+  throw refuse('authorization_malformed');
+}
+
+function checkBasic(options: AuthenticatorOptions, encoded: string): Authenticated | Promise<Authenticated> {
   const pair = Buffer.from(encoded, 'base64');
   const colon = pair.indexOf(COLON);
   if (colon <= 0) throw refuse('authorization_malformed');
   // The id of an account is ASCII (account-directory.ts): whatever is not finds none.
-  const known = await directory.find(pair.toString('latin1', 0, colon));
-  if (!known && tellsUnknownIds) throw refuse('customer_unknown');
+  const found = options.directory.find(pair.toString('latin1', 0, colon));
   const given = pair.subarray(colon + 1);
+  return found instanceof Promise
+    ? found.then((known) => checkKey(options, known, given))
+    : checkKey(options, found, given);
+}
+
+function checkKey(
+  { tellsUnknownIds }: AuthenticatorOptions,
+  known: KnownAccount | null,
+  given: Uint8Array,
+): Authenticated {
+  if (!known && tellsUnknownIds) throw refuse('customer_unknown');
   let isRight = false;
   for (const key of known?.keys ?? NOBODYS_KEYS) {
     if (key.text.length === given.length && timingSafeEqual(key.text, given)) isRight = true;
   }
   if (!known || !isRight) throw refuse('key_wrong');
-  return active(known);
+  return { known: active(known), nonce: null };
+}
+
+/** What stands in the headers of a signed request. */
+interface Shown {
+  readonly digest: SignatureDigest;
+  readonly signature: Buffer;
+  readonly nonce: string | null;
 }
 
 class SignatureCheck {
@@ -144,16 +165,27 @@ class SignatureCheck {
     this.countHabit = countHabit;
   }
 
-  async check(request: SignedRequest, customerId: string, signature: string): Promise<Authenticated> {
+  check(request: SignedRequest, customerId: string, signature: string): Authenticated | Promise<Authenticated> {
     const { headers } = request;
     const digest = digestOf(headerOf(headers, 'x-ts-auth-method') ?? '');
     if (!digest) throw refuse('auth_method_invalid');
     this.checkDate(headerOf(headers, 'x-ts-date') ?? headerOf(headers, 'date'));
     const nonce = headerOf(headers, 'x-ts-nonce') ?? null;
     if (nonce !== null && (nonce.length < 1 || nonce.length > LONGEST_NONCE)) throw refuse('nonce_length');
-    const known = await this.options.directory.find(customerId);
+    const shown = { digest, signature: Buffer.from(signature, 'base64'), nonce };
+    const found = this.options.directory.find(customerId);
+    return found instanceof Promise
+      ? found.then((known) => this.checkSignature(request, known, shown))
+      : this.checkSignature(request, found, shown);
+  }
+
+  private checkSignature(
+    request: SignedRequest,
+    known: KnownAccount | null,
+    { digest, signature, nonce }: Shown,
+  ): Authenticated {
     if (!known && this.options.tellsUnknownIds) throw refuse('customer_unknown');
-    const signedAs = signedBody(request, known?.keys ?? NOBODYS_KEYS, digest, Buffer.from(signature, 'base64'));
+    const signedAs = signedBody(request, known?.keys ?? NOBODYS_KEYS, digest, signature);
     if (!known || signedAs === 'no') throw refuse('signature_wrong');
     this.checkBody(request, known, signedAs);
     if (nonce === null && known.account.settings.requireNonce === true) throw refuse('nonce_missing');

@@ -35,15 +35,12 @@ export function handlerOf(options: EdgeOptions, operationOf: (request: FastifyRe
   const { context, clientOf } = options;
   const answerTo = answering(options, operationOf);
   const { traces } = context;
-  if (!traces) return (request, reply) => answerTo(request, reply, context.clock.now(), identify(options, request));
+  if (!traces) return (request, reply) => answerTo(request, reply, context.clock.now());
   return async (request, reply) => {
     const at = context.clock.now();
     const who = identify(options, request);
     // A stranger does not choose what is traced.
-    const isKnown = await who.then(
-      () => true,
-      () => false,
-    );
+    const isKnown = await isFound(who);
     const client = clientOf(request.raw);
     return traceRequest(traces, context, { request, reply, client, at, isKnown }, () =>
       answerTo(request, reply, at, who),
@@ -51,41 +48,47 @@ export function handlerOf(options: EdgeOptions, operationOf: (request: FastifyRe
   };
 }
 
-function identify({ authenticator }: EdgeOptions, request: FastifyRequest): Promise<Authenticated> {
+type Who = Authenticated | Promise<Authenticated>;
+
+function identify({ authenticator }: EdgeOptions, request: FastifyRequest): Who {
   const { headers, method = '', url = '/' } = request.raw;
-  const who = authenticator.authenticate({ method, path: pathOf(url), headers, body: bodyOf(request) });
-  // Whoever awaits it is told; nobody does where the request fails before.
-  who.catch(() => undefined);
-  return who;
+  return authenticator.authenticate({ method, path: pathOf(url), headers, body: bodyOf(request) });
+}
+
+async function isFound(who: Who): Promise<boolean> {
+  try {
+    await who;
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function bodyOf({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : NO_BODY;
 }
 
-type AnswerTo = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  at: number,
-  who: Promise<Authenticated>,
-) => Promise<FastifyReply>;
+/** `who`: where it has been asked before. */
+type AnswerTo = (request: FastifyRequest, reply: FastifyReply, at: number, who?: Who) => Promise<FastifyReply>;
 
 function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) => Operation): AnswerTo {
-  return async (request, reply, at, who) => {
+  return async (request, reply, at, asked) => {
     const operation = operationOf(request);
     let rate: RateHeaders | null = null;
     let answer: Answer;
     try {
-      const path = pathOf(request.raw.url ?? '/');
-      const body = bodyOf(request);
-      const authenticated = await who;
+      const who = asked ?? identify(options, request);
+      const authenticated = who instanceof Promise ? await who : who;
       const taken = options.rateLimiter.take(authenticated.known.account, operation.product);
       rate = taken instanceof Promise ? await taken : taken;
       if (authenticated.nonce !== null) await options.authenticator.remember(authenticated);
+      const body = bodyOf(request);
       if (operation.method === 'POST' || operation.method === 'PUT' || operation.method === 'PATCH') {
         checkBodyKind({ headers: request.raw.headers, body, takesForms: operation.takesForms === true });
       }
-      answer = await perform(options, operation, request, { authenticated, path, body, at });
+      const done = await perform(options, operation, request, { caller: authenticated.known, body, at });
+      if (done === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
+      answer = done;
     } catch (error) {
       answer = refuse(options, operation, error, at);
     }
@@ -93,46 +96,57 @@ function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) 
   };
 }
 
-interface Known {
-  readonly authenticated: Authenticated;
-  readonly path: string;
-  readonly body: Buffer;
-  readonly at: number;
-}
+type Known = Pick<OperationRequest, 'caller' | 'body' | 'at'>;
 
-async function perform(
+/** Without a promise of its own where there is no key, as with most requests. */
+function perform(
   options: EdgeOptions,
   operation: Operation,
   request: FastifyRequest,
-  { authenticated, path, body, at }: Known,
-): Promise<Answer> {
-  const { account } = authenticated.known;
-  const params = request.params as Readonly<Record<string, string>>;
-  const operationRequest = (idempotencyKey: ClaimableKey | null): OperationRequest => ({
-    caller: authenticated.known,
-    path,
-    params,
-    query: queryOf(request.raw.url ?? '/'),
-    contentType: headerOf(request.raw.headers, 'content-type') ?? '',
-    body,
-    at,
-    clientAddress: options.clientOf(request.raw).address,
-    idempotencyKey,
-  });
+  known: Known,
+): Promise<Answer | 'claimed_before'> {
   const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;
-  const isDryRun = header !== undefined && (await operation.asksForPlan?.(operationRequest(null))) === true;
-  const key = header === undefined ? null : readIdempotencyKey(header);
-  if (key === null || isDryRun) {
-    const answer = await operation.handle(operationRequest(null));
-    if (answer === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
-    return answer;
-  }
+  if (header !== undefined) return performOnce(options, operation, request, { ...known, header });
+  return operation.handle(requestOf(options, request, known, null));
+}
+
+async function performOnce(
+  options: EdgeOptions,
+  operation: Operation,
+  request: FastifyRequest,
+  { header, ...known }: Known & { readonly header: string },
+): Promise<Answer | 'claimed_before'> {
+  const { caller, body, at } = known;
+  const unclaimed = requestOf(options, request, known, null);
+  const isDryRun = (await operation.asksForPlan?.(unclaimed)) === true;
+  const key = readIdempotencyKey(header);
+  if (isDryRun) return operation.handle(unclaimed);
   const hasSecretAnswer = operation.hasSecretAnswer === true;
   return options.idempotency.run(
-    { accountId: account.id, method: operation.method, path, body, key, hasSecretAnswer },
-    (claimable) => operation.handle(operationRequest(claimable)),
+    { accountId: caller.account.id, method: operation.method, path: unclaimed.path, body, key, hasSecretAnswer },
+    (claimable) => operation.handle(requestOf(options, request, known, claimable)),
     (error) => refuse(options, operation, error, at),
   );
+}
+
+function requestOf(
+  { clientOf }: EdgeOptions,
+  { raw, params }: FastifyRequest,
+  { caller, body, at }: Known,
+  idempotencyKey: ClaimableKey | null,
+): OperationRequest {
+  const { headers, url = '/' } = raw;
+  return {
+    caller,
+    path: pathOf(url),
+    params: params as Readonly<Record<string, string>>,
+    query: queryOf(url),
+    contentType: headerOf(headers, 'content-type') ?? '',
+    body,
+    at,
+    clientAddress: clientOf(raw).address,
+    idempotencyKey,
+  };
 }
 
 function refuse({ context, refusals }: EdgeOptions, { product }: Operation, error: unknown, at: number): Answer {
