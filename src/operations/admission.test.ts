@@ -247,7 +247,7 @@ describe('limits of one number', () => {
       assert.equal(await ask(admission, CODE), null, 'after 300 s each time');
     }
     await assert.rejects(
-      admission.admit({ ...message(NUMBER, clock.now()), ...CODE }),
+      async () => admission.admit({ ...message(NUMBER, clock.now()), ...CODE }),
       (error) =>
         error instanceof Refusal &&
         error.case === 'too_many_to_number' &&
@@ -381,7 +381,7 @@ describe('budgets of a day', () => {
     const admission = await node();
     assert.equal(await ask(admission), null);
     await assert.rejects(
-      admission.admit(message(NUMBER, clock.now())),
+      async () => admission.admit(message(NUMBER, clock.now())),
       (error) =>
         error instanceof Refusal &&
         error.case === 'budget_used_up' &&

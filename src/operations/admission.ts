@@ -44,8 +44,11 @@ export interface AdmissionOptions {
 
 /** Started before requests come in, stopped after the last one: what is borrowed and not used is given back then. */
 export interface Admission extends Service {
-  /** Refuses, or counts the request; what it resolves with takes that back. Rejects with StoreDown. */
-  admit(request: AdmissionRequest): Promise<Undo>;
+  /**
+   * Refuses, or counts the request; what it says takes that back. At once where no guard needs the store. Rejects with
+   * Refusal, or StoreDown; throws nothing.
+   */
+  admit(request: AdmissionRequest): Undo | Promise<Undo>;
   /** Rule 4. All that would refuse the request now; the first is what `admit` would say. Rejects with StoreDown. */
   peek(request: AdmissionRequest): Promise<readonly Refusal[]>;
 }
@@ -83,29 +86,55 @@ export function createAdmission(options: AdmissionOptions): Admission {
       await Promise.all([hours.stop(), prefixes.stop(), days.stop()]);
       notices.end();
     },
-    admit: (request) => passAll(guards, request, notices),
+    admit: (request) => passFrom(0, { guards, request, notices, undos: [] }),
     peek: async (request) => (await Promise.all(guards.map((guard) => guard.peek(request)))).flat(),
   };
 }
 
-async function passAll(guards: readonly Guard[], request: AdmissionRequest, notices: AdmissionNotices): Promise<Undo> {
-  const undos: Undo[] = [];
-  const undoAll = async () => {
-    for (let undo = undos.pop(); undo; undo = undos.pop()) await undo();
-  };
+/** A request on its way through the guards. */
+interface Passing {
+  readonly guards: readonly Guard[];
+  readonly request: AdmissionRequest;
+  readonly notices: AdmissionNotices;
+  /** Of the guards that it has passed. */
+  readonly undos: Undo[];
+}
+
+/** Rule 3: without a promise as far as no guard gives one. */
+function passFrom(first: number, passing: Passing): Undo | Promise<Undo> {
+  const { guards, request, undos } = passing;
   try {
-    for (const guard of guards) {
-      const checked = guard.check(request);
-      const undo = checked instanceof Promise ? await checked : checked;
-      if (undo) undos.push(undo);
+    for (let index = first; index < guards.length; index += 1) {
+      const checked = guards[index]?.check(request);
+      if (checked instanceof Promise) return passAfter(checked, index + 1, passing);
+      if (checked) undos.push(checked);
     }
-    return undoAll;
+    return () => undoAll(undos);
   } catch (error) {
-    // What cannot be taken back is a request too few, not one too many.
-    await undoAll().catch(() => undefined);
-    notices.refused(request, error);
-    throw error;
+    return refuse(passing, error);
   }
+}
+
+async function passAfter(waiting: Promise<Undo | undefined>, next: number, passing: Passing): Promise<Undo> {
+  try {
+    const undo = await waiting;
+    if (undo) passing.undos.push(undo);
+  } catch (error) {
+    return refuse(passing, error);
+  }
+  return passFrom(next, passing);
+}
+
+/** Rule 2. */
+async function refuse({ request, notices, undos }: Passing, error: unknown): Promise<never> {
+  // What cannot be taken back is a request too few, not one too many.
+  await undoAll(undos).catch(() => undefined);
+  notices.refused(request, error);
+  throw error;
+}
+
+async function undoAll(undos: Undo[]): Promise<void> {
+  for (let undo = undos.pop(); undo; undo = undos.pop()) await undo();
 }
 
 function ruleOf(counter: string): string {

@@ -27,18 +27,20 @@ export const BUDGETS: Readonly<
 };
 
 export function budgetGuard(slices: Slices, defaults: AdmissionLimits): Guard {
-  return sliceGuard(slices, (request) => {
-    const budget = budgetOf(request);
-    if (budget === null) return null;
-    const { account, at } = request;
-    const limit = limitOf(budget, account.settings, defaults);
-    if (limit <= 0) return null;
-    const { counter, rule, of } = BUDGETS[budget];
-    const count = budget === 'textsPerDay' ? Math.max(1, request.texts) : 1;
-    return {
-      wanted: { accountId: account.id, name: counter, limit, count, at },
-      refusal: () => budgetUsedUp(rule, `at most ${limit} ${of} per day`, DAY_MS - (at % DAY_MS)),
-    };
+  return sliceGuard(slices, {
+    wantedBy(request) {
+      const budget = budgetOf(request);
+      if (budget === null) return null;
+      const { account, at } = request;
+      const limit = limitOf(budget, account.settings, defaults);
+      if (limit <= 0) return null;
+      const count = budget === 'textsPerDay' ? Math.max(1, request.texts) : 1;
+      return { accountId: account.id, name: BUDGETS[budget].counter, limit, count, at };
+    },
+    refusalOf(request, { limit, at }) {
+      const { rule, of } = BUDGETS[budgetOf(request) ?? 'textsPerDay'];
+      return budgetUsedUp(rule, `at most ${limit} ${of} per day`, DAY_MS - (at % DAY_MS));
+    },
   });
 }
 

@@ -42,8 +42,9 @@ export function codePauseGuard(db: Database, defaults: AdmissionLimits): Guard {
 
   function askedBy({ account, numbers: [number], isCode }: AdmissionRequest): Asked | null {
     if (!isCode || !number) return null;
-    const pausesMs = limitOf('codePausesS', account.settings, defaults).map((pause) => pause * 1000);
-    return pausesMs.length === 0 ? null : { digits: handsetOf(number.digits), pausesMs };
+    const pausesS = limitOf('codePausesS', account.settings, defaults);
+    if (pausesS.length === 0) return null;
+    return { digits: handsetOf(number.digits), pausesMs: pausesS.map((pause) => pause * 1000) };
   }
 
   /** What this node remembers of a row of codes that has not ended. */

@@ -11,20 +11,24 @@ export interface FirstTime {
 }
 
 export class FirstTimes {
-  private readonly tags: Uint32Array;
+  private readonly tags: Int32Array;
   private readonly times: Uint32Array;
   private readonly counts: Uint32Array;
+  /** Where the name that was looked for last has its place, and what stands there when it is known (never 0). */
+  private slot = 0;
+  private tag = 0;
 
   /** `slots`: a power of two. */
   constructor(slots = SLOTS) {
-    this.tags = new Uint32Array(slots);
+    this.tags = new Int32Array(slots);
     this.times = new Uint32Array(slots);
     this.counts = new Uint32Array(slots);
   }
 
   /** What has been counted under the name at this time, with `count`; what was counted at another time is forgotten. */
   add(name: string, at: number, count: number): number {
-    const [slot, tag] = this.placeOf(name);
+    this.lookFor(name);
+    const { slot, tag } = this;
     const before = this.tags[slot] === tag && this.times[slot] === at ? (this.counts[slot] ?? 0) : 0;
     this.tags[slot] = tag;
     this.times[slot] = at;
@@ -36,39 +40,37 @@ export class FirstTimes {
 
   /** Null when the name has not been seen. */
   find(name: string): FirstTime | null {
-    const [slot, tag] = this.placeOf(name);
+    this.lookFor(name);
+    const { slot, tag } = this;
     if (this.tags[slot] !== tag) return null;
     return { at: this.times[slot] ?? 0, count: this.counts[slot] ?? 0 };
   }
 
   set(name: string, at: number, count: number): void {
-    const [slot, tag] = this.placeOf(name);
-    this.tags[slot] = tag;
+    this.lookFor(name);
+    const { slot } = this;
+    this.tags[slot] = this.tag;
     this.times[slot] = at;
     this.counts[slot] = count;
   }
 
   forget(name: string): void {
-    const [slot, tag] = this.placeOf(name);
-    if (this.tags[slot] === tag) this.tags[slot] = 0;
+    this.lookFor(name);
+    if (this.tags[this.slot] === this.tag) this.tags[this.slot] = 0;
   }
 
-  private placeOf(name: string): [number, number] {
-    const [place, tag] = hash(name);
-    return [place & (this.tags.length - 1), tag];
+  /** Two rounds of FNV-1a with different ends. */
+  private lookFor(name: string): void {
+    let place = 0x811c9dc5;
+    let tag = 0x9747b28c;
+    for (let at = 0; at < name.length; at += 1) {
+      const unit = name.charCodeAt(at);
+      place = Math.imul(place ^ unit, 0x01000193);
+      tag = Math.imul(tag ^ unit, 0x85ebca6b);
+      tag ^= tag >>> 13;
+    }
+    place ^= place >>> 15;
+    this.slot = place & (this.tags.length - 1);
+    this.tag = tag | 1;
   }
-}
-
-/** Two rounds of FNV-1a with different ends: which slot, and what stands in it (never 0). */
-function hash(text: string): [number, number] {
-  let place = 0x811c9dc5;
-  let tag = 0x9747b28c;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    place = Math.imul(place ^ unit, 0x01000193);
-    tag = Math.imul(tag ^ unit, 0x85ebca6b);
-    tag ^= tag >>> 13;
-  }
-  place ^= place >>> 15;
-  return [place >>> 0, (tag | 1) >>> 0];
 }

@@ -67,16 +67,15 @@ export const endUserGuard = (slices: Slices, defaults: AdmissionLimits) => hourl
 export const lookedUpGuard = (slices: Slices, defaults: AdmissionLimits) => hourlyGuard(LOOKED_UP, slices, defaults);
 
 function hourlyGuard(rule: HourlyRule, slices: Slices, defaults: AdmissionLimits): Guard {
-  return sliceGuard(slices, (request) => {
-    const { account, at } = request;
-    const limit = limitOf(rule.setting, account.settings, defaults);
-    const name = limit > 0 ? rule.keyOf(request) : null;
-    if (name === null) return null;
-    const why = `at most ${limit} per hour ${rule.of}`;
-    return {
-      wanted: { accountId: account.id, name, limit, count: 1, at },
-      refusal: () => tooMany(rule.rule, why, HOUR_MS - (at % HOUR_MS)),
-    };
+  return sliceGuard(slices, {
+    wantedBy(request) {
+      const { account, at } = request;
+      const limit = limitOf(rule.setting, account.settings, defaults);
+      const name = limit > 0 ? rule.keyOf(request) : null;
+      return name === null ? null : { accountId: account.id, name, limit, count: 1, at };
+    },
+    refusalOf: (_, { limit, at }) =>
+      tooMany(rule.rule, `at most ${limit} per hour ${rule.of}`, HOUR_MS - (at % HOUR_MS)),
   });
 }
 

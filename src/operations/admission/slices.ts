@@ -107,21 +107,22 @@ export class Slices implements Service {
 
   take(wanted: Wanted): Taken | Promise<Taken> {
     const { accountId, name, limit, count, at } = wanted;
+    const { firsts } = this;
+    const { windowMs } = this.options;
     const key = `${name} ${accountId}`;
-    const start = Math.floor(at / this.options.windowMs);
+    const place = Math.floor(at / windowMs);
     let known = this.find(key);
     const slice = sliceOf(limit);
-    if (this.firsts && !(known && known.start === start * this.options.windowMs)) {
-      const { firsts } = this;
-      const used = firsts.add(key, start, count);
-      if (used <= slice) return () => void firsts.add(key, start, -count);
-      firsts.add(key, start, -count);
+    if (firsts && known?.start !== place * windowMs) {
+      const used = firsts.add(key, place, count);
+      if (used <= slice) return givesBack(firsts, key, place, count);
+      firsts.add(key, place, -count);
       known = this.freshWindow(wanted, slice, used - count);
       this.keep(key, known);
     }
     const window = this.currentOf(known, key, wanted, slice);
-    if (window.used + wanted.count <= window.granted) return this.pass(window, wanted.count);
-    return this.wait(window, wanted.count);
+    if (window.used + count <= window.granted) return this.pass(window, count);
+    return this.wait(window, count);
   }
 
   /** Rule 7. */
@@ -279,6 +280,11 @@ export class Slices implements Service {
     window.granted -= unused;
     await giveBackToCounter(this.options.db, this.counterOf(window), unused);
   }
+}
+
+/** Of a first slice (rule 3). */
+function givesBack(firsts: FirstTimes, key: string, place: number, count: number): () => void {
+  return () => void firsts.add(key, place, -count);
 }
 
 function sliceOf(limit: number): number {

@@ -5,14 +5,14 @@
 import { Refusal } from '../../errors.ts';
 import type { Account, Product } from '../../store/accounts/account.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
-import { type AdmissionRequest, type Guard, guardOf, NO_OBJECTIONS } from './request.ts';
+import { type AdmissionRequest, type AdmittedNumber, type Guard, guardOf, NO_OBJECTIONS } from './request.ts';
 
 /** Who keeps a number from being reached: the operator for all accounts, or the account for itself. */
 export type BlockedBy = 'provider' | 'account';
 
 export const productGuard: Guard = guardOf(({ account, products }) => {
-  const missing = products.filter((product) => !account.products.includes(product));
-  return missing.length === 0 ? NO_OBJECTIONS : missing.map(withoutProduct);
+  if (products.length === 0) return NO_OBJECTIONS;
+  return products.filter((product) => !account.products.includes(product)).map(withoutProduct);
 });
 
 /** Refuses when the product is not enabled on the account. */
@@ -85,7 +85,7 @@ function blockedBy(blocker: BlockedBy, name: string): Refusal {
 /** A look-up costs the same whatever the number, and may be there to find out its kind. */
 export function numberKindGuard(defaults: AdmissionLimits): Guard {
   return guardOf(({ operation, account, numbers }) => {
-    if (operation === 'look_up') return NO_OBJECTIONS;
+    if (operation === 'look_up' || numbers.every(isOrdinary)) return NO_OBJECTIONS;
     const allowed = limitOf('allowedNumberKinds', account.settings, defaults);
     return numbers.flatMap(({ name, kind }) => {
       if (kind === null || allowed.includes(kind)) return [];
@@ -93,6 +93,10 @@ export function numberKindGuard(defaults: AdmissionLimits): Guard {
       return [new Refusal('prefix_blocked', { why, rule: 'allowed_number_kinds' })];
     });
   });
+}
+
+function isOrdinary({ kind }: AdmittedNumber): boolean {
+  return kind === null;
 }
 
 /** Keys after the answer dial on through a switchboard, where no other rule reaches. */
