@@ -75,12 +75,12 @@ const ARGENTINE_AT_HOME = /^54(?=[123][0-9]{9}$)/;
 const ARGENTINE_MOBILE = /^549(?=[123][0-9]{9}$)/;
 
 function withoutOldPrefix(digits: string): string {
-  return digits.replace(MEXICAN_MOBILE_UNTIL_2019, '52');
+  return digits.startsWith('521') ? digits.replace(MEXICAN_MOBILE_UNTIL_2019, '52') : digits;
 }
 
-/** The form of a number in which its handset is texted; `digits` are canonical. */
+/** The form of a number in which its handset is texted; `digits` are canonical. Asked several times for each message. */
 export function handsetOf(digits: string): string {
-  return digits.replace(ARGENTINE_AT_HOME, '549');
+  return digits.startsWith('54') ? digits.replace(ARGENTINE_AT_HOME, '549') : digits;
 }
 
 /** All forms under which the handset of a canonical number may be known; the one in which it is texted first. */

@@ -90,28 +90,40 @@ const BY_SENDING: Readonly<Record<Sending, Readonly<Record<'how_long' | 'channel
 /** Rule 3. */
 export function refuseForeignNames(body: JsonObject, sending: Sending): void {
   refuseForeignNamesIn(body, sending, '');
-  const [list, entries] =
-    sending === 'verification' ? ['verification_policy', body.verification_policy] : ['channels', body.channels];
+  const list = sending === 'verification' ? 'verification_policy' : 'channels';
+  const entries = body[list];
   if (Array.isArray(entries)) {
-    for (const [index, entry] of entries.entries()) inside(entry, sending, `${list}[${index}].`);
+    for (let index = 0; index < entries.length; index += 1) {
+      const name = foreignNameIn(entries[index]);
+      if (name !== null) throw refusalOf(name, sending, `${list}[${index}].`);
+    }
   }
   const contents = sending === 'message' ? objectOf(fieldOf(body, 'message')) : null;
-  if (!contents) return;
-  for (const [channel, content] of Object.entries(contents)) inside(content, sending, `message.${channel}.`);
-}
-
-function inside(value: unknown, sending: Sending, prefix: string): void {
-  const fields = objectOf(value);
-  if (fields) refuseForeignNamesIn(fields, sending, prefix);
+  for (const channel in contents) {
+    const name = foreignNameIn(contents[channel]);
+    if (name !== null) throw refusalOf(name, sending, `message.${channel}.`);
+  }
 }
 
 /** Of these fields alone. `prefix`: what stands before their names in a refusal. */
 export function refuseForeignNamesIn(fields: JsonObject, sending: Sending, prefix: string): void {
-  for (const name of Object.keys(fields)) {
-    const meaning = foreignMeaning(name);
-    if (meaning === null || fields[name] === null) continue;
-    throw new Refusal('body_malformed', { why: `${prefix}${name} means nothing here: ${insteadOf(meaning, sending)}` });
+  const name = foreignNameIn(fields);
+  if (name !== null) throw refusalOf(name, sending, prefix);
+}
+
+/** The first one; null as well for what has no fields. What is parsed from JSON inherits no names. */
+function foreignNameIn(value: unknown): string | null {
+  const fields = objectOf(value);
+  for (const name in fields) {
+    if (foreignMeaning(name) !== null && fields[name] !== null) return name;
   }
+  return null;
+}
+
+function refusalOf(name: string, sending: Sending, prefix: string): Refusal {
+  const meaning = foreignMeaning(name);
+  const instead = meaning === null ? '' : insteadOf(meaning, sending);
+  return new Refusal('body_malformed', { why: `${prefix}${name} means nothing here: ${instead}` });
 }
 
 /** Null: the name is ours, or nobody's. */

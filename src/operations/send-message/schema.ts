@@ -63,7 +63,9 @@ export function readSendMessage(
     endUser,
     senderId: readSenderId(body),
     callbackUrl: readCallbackUrl(body),
-    channels: listed.map((each) => ({ ...each, content: readContent(contents, each.channel, reading) })),
+    channels: listed.map(({ channel, fallbackAfterMs }) => {
+      return { channel, fallbackAfterMs, content: readContent(contents, channel, reading) };
+    }),
   };
 }
 
@@ -71,32 +73,40 @@ function readChannels(body: JsonObject, settings: AccountSettings): Omit<Request
   const listed = fieldOf(body, 'channels');
   if (listed === null || (Array.isArray(listed) && listed.length === 0)) throw new Refusal('channels_missing');
   if (!Array.isArray(listed)) throw channelInvalid('channels', 'a list of objects');
-  const seen = new Set<Channel>();
   return listed.map((each: unknown, index) => {
-    const place = `channels[${index}]`;
     const entry = objectOf(each);
-    if (!entry) throw channelInvalid(place, 'an object');
-    const channel = readChannel(entry, place);
-    if (seen.has(channel)) throw channelInvalid(`${place}.channel`, `each channel once, ${channel} is listed twice`);
-    seen.add(channel);
+    if (!entry) throw channelInvalid(`channels[${index}]`, 'an object');
+    const channel = readChannel(entry, index);
+    if (isNamedIn(listed, index, channel)) {
+      throw channelInvalid(`channels[${index}].channel`, `each channel once, ${channel} is listed twice`);
+    }
     const isLast = index === listed.length - 1;
-    return { channel, fallbackAfterMs: readFallbackTime(entry, `${place}.fallback_time`, isLast, settings) };
+    return { channel, fallbackAfterMs: readFallbackTime(entry, index, isLast, settings) };
   });
 }
 
-function readChannel(entry: JsonObject, place: string): Channel {
+function readChannel(entry: JsonObject, index: number): Channel {
   const value = fieldOf(entry, 'channel');
-  if (value === null || value === '') throw new Refusal('channel_missing', { name: `${place}.channel` });
   const channel = CHANNELS_OF_MESSAGES.find((each) => each === value);
-  if (!channel) throw channelInvalid(`${place}.channel`, CHANNELS_OF_MESSAGES.join(' or '));
-  return channel;
+  if (channel) return channel;
+  const name = `channels[${index}].channel`;
+  if (value === null || value === '') throw new Refusal('channel_missing', { name });
+  throw channelInvalid(name, CHANNELS_OF_MESSAGES.join(' or '));
+}
+
+/** Whether one of the first `count` entries has this channel. All of these are objects. */
+function isNamedIn(listed: readonly unknown[], count: number, channel: Channel): boolean {
+  for (let index = 0; index < count; index += 1) {
+    if (objectOf(listed[index])?.channel === channel) return true;
+  }
+  return false;
 }
 
 function channelInvalid(name: string, allowed: string): Refusal {
   return new Refusal('channel_invalid', { name, allowed });
 }
 
-function readFallbackTime(entry: JsonObject, name: string, isLast: boolean, settings: AccountSettings): number {
+function readFallbackTime(entry: JsonObject, index: number, isLast: boolean, settings: AccountSettings): number {
   const value = fieldOf(entry, 'fallback_time');
   if (value === null) return isLast ? DEFAULT_LAST_FALLBACK_MS : DEFAULT_FALLBACK_MS;
   const unit = settings.fallbackTimeUnit ?? 'seconds';
@@ -104,6 +114,7 @@ function readFallbackTime(entry: JsonObject, name: string, isLast: boolean, sett
   const most = (LONGEST_FALLBACK_S * 1_000) / unitMs;
   const time = integerOf(value);
   if (time === null || time < 1 || time > most) {
+    const name = `channels[${index}].fallback_time`;
     throw new Refusal('value_invalid', { name, allowed: `an integer from 1 to ${most} (${unit})` });
   }
   return time * unitMs;

@@ -72,29 +72,32 @@ export function readContent(contents: JsonObject, channel: Channel, reading: Con
   const kept = own === null ? undefined : reading.kept?.get(keptName(channel, fieldOf(values, 'template')));
   if (kept) {
     const parameters = fieldOf(values, 'parameters') === null ? noParameters(entry) : parametersOf(entry);
-    return withBeside(fillTemplate(kept, { entry, parameters }, reading), [entry]);
+    return withBeside(fillTemplate(kept, { entry, parameters }, reading), entry, null);
   }
   const templates = own === null ? textOnly(channel) : TEMPLATES[channel];
   const name = nameOf(entry, templates);
   const read = templates[name];
   if (!read) throw unknownTemplate(entry, Object.keys(templates));
   const parameters = parametersOf(entry);
-  const places = name === WITH_SUGGESTIONS_OF_THEIR_OWN ? [entry] : [entry, parameters];
-  return withBeside(read(parameters, reading), places);
+  return withBeside(read(parameters, reading), entry, name === WITH_SUGGESTIONS_OF_THEIR_OWN ? null : parameters);
+}
+
+export interface NamedTemplate {
+  readonly channel: Channel;
+  readonly name: string;
 }
 
 /** What a message names that is not in the table: an account may keep it. */
-export function keptTemplatesIn(
-  message: JsonObject | null,
-  channels: readonly Channel[],
-): { readonly channel: Channel; readonly name: string }[] {
+export function keptTemplatesIn(message: JsonObject | null, channels: readonly Channel[]): readonly NamedTemplate[] {
   if (!message) return [];
-  return channels.flatMap((channel) => {
+  const kept: NamedTemplate[] = [];
+  for (const channel of channels) {
     const entry = objectOf(fieldOf(message, channel));
     const name = entry && fieldOf(entry, 'template');
-    const isKept = typeof name === 'string' && TEMPLATE_NAME.test(name) && !isInTable(channel, name);
-    return isKept ? [{ channel, name }] : [];
-  });
+    const isKept = typeof name === 'string' && !isInTable(channel, name) && TEMPLATE_NAME.test(name);
+    if (isKept) kept.push({ channel, name });
+  }
+  return kept;
 }
 
 /** What templates that an account keeps may be called; the wire's names have letters and underscores alone. */
@@ -142,9 +145,10 @@ function parametersOf({ place, values }: Fields): Fields {
   return { place: `${place}.parameters`, values: parameters };
 }
 
-/** Rule 3. `places`: where they may stand. */
-function withBeside(content: Content, places: readonly Fields[]): Content {
+/** Rule 3. `parameters`: they may stand there as well; null: what is called so there is something else. */
+function withBeside(content: Content, entry: Fields, parameters: Fields | null): Content {
   if (content.type === 'sms_text' || content.type === 'voice_prompt') return content;
+  const places = parameters === null ? [entry] : [entry, parameters];
   const fields = places.find(({ values }) => fieldOf(values, 'suggestions') !== null);
   const beside = fields ? readSuggestions(fields, BESIDE_A_MESSAGE) : [];
   if (!fields || beside.length === 0) return content;
