@@ -91,9 +91,16 @@ export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly Channel[];
 /** The numbers of a message's attempts end here (rule 2). */
 export const MOST_ATTEMPTS = CHANNEL_NAMES.length;
 
+type Product = Exclude<ChannelTraits['product'], null>;
+
 /** What has to be enabled on the account of whoever sends on these channels. */
-export function productsOf(channels: readonly Channel[]): Exclude<ChannelTraits['product'], null>[] {
-  return channels.flatMap((channel) => CHANNELS[channel].product ?? []);
+export function productsOf(channels: ReadonlyArray<{ readonly channel: Channel }>): readonly Product[] {
+  const products: Product[] = [];
+  for (const { channel } of channels) {
+    const { product } = CHANNELS[channel];
+    if (product !== null) products.push(product);
+  }
+  return products;
 }
 
 export function takes(channel: Channel, content: Content['type']): boolean {

@@ -29,24 +29,29 @@ export function defaultSender({ senders }: Caller, { country }: PhoneNumber): st
 }
 
 /**
- * To be awaited before the message is recorded: an answer may come at any time after it. One that is refused then was
- * hardly ever asked for.
+ * To be awaited before the message is recorded, where there is something to wait for: an answer may come at any time after
+ * it. One that is refused then was hardly ever asked for.
  */
-export async function noteSharedSenders(
+export function noteSharedSenders(
   note: NoteWriter,
   { account, senders }: Caller,
   { recipient, plan }: { readonly recipient: string; readonly plan: readonly ChannelPlan[] },
   at: number,
-): Promise<void> {
+): Promise<void> | undefined {
+  if (!senders.some(isShared)) return undefined;
   const shared = sharedSenders(senders, plan);
-  if (shared.length > 0) await note({ accountId: account.id, recipient, senders: shared }, at);
+  return shared.length === 0 ? undefined : note({ accountId: account.id, recipient, senders: shared }, at);
+}
+
+function isShared(sender: Sender): boolean {
+  return sender.isShared;
 }
 
 /** Those of the plan that other accounts have, too; an RBM agent, which no plan names, by its id. */
 function sharedSenders(senders: readonly Sender[], plan: readonly ChannelPlan[]): string[] {
   const hasAgent = plan.some(({ channel }) => CHANNELS[channel].sentBy === 'agent');
   return senders
-    .filter(({ isShared }) => isShared)
+    .filter(isShared)
     .map(({ sender }) => sender)
     .filter((name) => plan.some(({ sender }) => sender === name) || (hasAgent && name.includes('@')));
 }
@@ -69,7 +74,7 @@ export function admissionOfText(
     at,
     clientAddress,
     endUser,
-    products: productsOf(['sms']),
+    products: productsOf([{ channel: 'sms' }]),
     numbers: [namedNumber('phone_number', recipient)],
     isCode,
     texts,

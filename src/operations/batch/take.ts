@@ -125,7 +125,7 @@ export async function readBatch(options: TakeBatchOptions, request: OperationReq
   if (!hasSender(request.caller, frame.asked.senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
-  for (const product of productsOf(frame.asked.channels.map(({ channel }) => channel))) checkProduct(account, product);
+  for (const product of productsOf(frame.asked.channels)) checkProduct(account, product);
   const judged = await readRecipients({ options, request, frame, turns }, recipients);
   return {
     kept,

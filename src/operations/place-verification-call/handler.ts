@@ -96,7 +96,7 @@ function admissionOf(
     at,
     clientAddress,
     endUser,
-    products: productsOf(['voice']),
+    products: productsOf([{ channel: 'voice' }]),
     numbers: [namedNumber('phone_number', recipient)],
     isCode: true,
     texts: 0,

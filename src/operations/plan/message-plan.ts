@@ -71,7 +71,7 @@ export function createPlanMessage({ admission, preview, recall }: MessagePlanOpt
       stoppers,
       recipient: { phone_number: fresh.recipient, country: request.numbers[0]?.country ?? null },
       message_type: fresh.messageType,
-      products: productsOf(fresh.plan.map(({ channel }) => channel)),
+      products: productsOf(fresh.plan),
       callback: fresh.callback,
       channels: channelsOf(seen, { fresh, recalled }),
     };

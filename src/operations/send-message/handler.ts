@@ -6,7 +6,6 @@
  *    no limit but that of requests.
  * 3. A dry run goes the same way up to the admission, and is answered with what would follow.
  */
-import type { Content } from '../../carriers/carrier.ts';
 import { CHANNELS, productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
@@ -34,7 +33,7 @@ import {
 } from '../outgoing.ts';
 import { asksForPlan, isDryRun } from '../plan/dry-run.ts';
 import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
-import { sendAtIn } from '../send-at.ts';
+import { readSendAt } from '../send-at.ts';
 import { type KeptTemplates, keptName, keptTemplatesIn } from '../templates/templates.ts';
 import type { ContentLimits } from '../templates/texts.ts';
 import { CHANNELS_OF_MESSAGES, readSendMessage, type SendMessageRequest } from './schema.ts';
@@ -68,22 +67,25 @@ async function handle(options: SendMessageOptions, request: OperationRequest): P
   const body = readJsonObject(request.body);
   const named = keptTemplatesIn(objectOf(fieldOf(body, 'message')), CHANNELS_OF_MESSAGES);
   const kept = named.length === 0 ? undefined : await findKept(options, account.id, named);
-  const reading = { countSmsParts: options.countSmsParts, ...(kept ? { kept } : {}) };
+  const reading = kept ? { countSmsParts: options.countSmsParts, kept } : options;
   const asked = readSendMessage(body, account.settings, reading);
-  const when = sendAtIn(body, request.at);
+  const sendAt = readSendAt(body, request.at);
   const plan = planOf(asked, caller);
   const admission = admissionOf(options, request, asked);
   const id = options.context.ids.next(idempotencyKey?.bucket);
   if (isDryRun(body)) {
-    const fresh = { ...newMessage(id, account, asked, plan), ...when };
+    const fresh = sentAt(sendAt, newMessage(id, account, asked, plan));
     return planAnswer(await options.planMessage({ product: 'omnichannel', caller, admission, fresh }));
   }
-  const undo = await options.admission.admit(admission);
-  const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId, when), headers: {} };
+  const admitted = options.admission.admit(admission);
+  const undo = admitted instanceof Promise ? await admitted : admitted;
+  const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId, sendAt), headers: {} };
   // What is known of a device today says little of the day on which it is sent.
-  const marked = when.sendAt === undefined ? withSkips(options, caller, asked, plan) : plan;
-  const message = { ...newMessage(id, account, asked, marked instanceof Promise ? await marked : marked), ...when };
-  await noteSharedSenders(options.noteWriter, caller, message, request.at);
+  const marked = sendAt === undefined ? withSkips(options, caller, asked, plan) : plan;
+  const fresh = newMessage(id, account, asked, marked instanceof Promise ? await marked : marked);
+  const message = sentAt(sendAt, fresh);
+  const noted = noteSharedSenders(options.noteWriter, caller, message, request.at);
+  if (noted) await noted;
   const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;
   await undo();
@@ -121,17 +123,21 @@ export function admissionOf(
     at,
     clientAddress,
     endUser,
-    products: productsOf(channels.map(({ channel }) => channel)),
+    products: productsOf(channels),
     numbers: [namedNumber('phone_number', recipient)],
     isCode: messageType === 'OTP',
-    texts: Math.max(1, ...channels.map(({ content }) => partsOf(content, countSmsParts))),
+    texts: mostPartsOf(channels, countSmsParts),
     pressesKeys: false,
     asksAboutPeople: false,
   };
 }
 
-function partsOf(content: Content, countSmsParts: SendMessageOptions['countSmsParts']): number {
-  return content.type === 'sms_text' ? partsOfText(content.text, countSmsParts) : 1;
+function mostPartsOf(channels: SendMessageRequest['channels'], countSmsParts: ContentLimits['countSmsParts']): number {
+  let most = 1;
+  for (const { content } of channels) {
+    if (content.type === 'sms_text') most = Math.max(most, partsOfText(content.text, countSmsParts));
+  }
+  return most;
 }
 
 export function planOf({ senderId, recipient, channels }: SendMessageRequest, caller: Caller): ChannelPlan[] {
@@ -167,11 +173,15 @@ export function newMessage(
   };
 }
 
+function sentAt(sendAt: number | undefined, fresh: NewMessage): NewMessage {
+  return sendAt === undefined ? fresh : { ...fresh, sendAt };
+}
+
 const ACCEPTED = { code: CODE.inProgress, description: describeCode(CODE.inProgress) };
 const ACCEPTED_STATUS = JSON.stringify(ACCEPTED);
 
 /** JSON, put together by hand: nothing else in it needs quoting. */
-function acceptedBody(id: string, externalId: string | null, { sendAt }: Pick<NewMessage, 'sendAt'>): string {
+function acceptedBody(id: string, externalId: string | null, sendAt: number | undefined): string {
   const status = sendAt === undefined ? ACCEPTED_STATUS : JSON.stringify({ ...ACCEPTED, send_at: iso(sendAt) });
   return `{"status":${status},"reference_id":"${toReference(id)}","external_id":${JSON.stringify(externalId)}}`;
 }

@@ -158,7 +158,7 @@ export class VerificationAttempts {
     };
   }
 
-  private noteSenders({ caller, recipient }: Asking, plan: AttemptPlan): Promise<void> {
+  private noteSenders({ caller, recipient }: Asking, plan: AttemptPlan): Promise<void> | undefined {
     const message = { recipient: recipient.digits, plan: [{ ...plan, fallbackAfterMs: 0 }] };
     return noteSharedSenders(this.options.noteWriter, caller, message, this.options.clock.now());
   }
