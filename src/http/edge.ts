@@ -159,7 +159,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, more: RateHeader
   reply.header('content-type', 'application/json; charset=utf-8');
   reply.header('cache-control', 'no-store');
   if (more) reply.headers(more);
-  if (answer.headers) reply.headers(answer.headers);
+  for (const name in answer.headers) reply.header(name, answer.headers[name]);
   return reply.send(answer.body);
 }
 

@@ -61,6 +61,11 @@ function fits(segment: string, given: string, hasIds: boolean): boolean {
   return hasIds && isIdName(segment) ? ID.test(given) : given !== '';
 }
 
+/** Whether rule 1 has anything to say of a route. */
+export function namesIds(url: string): boolean {
+  return url.split('/').some(isIdName);
+}
+
 function isIdName(segment: string): boolean {
   return segment === ':reference_id' || segment === ':session_id';
 }

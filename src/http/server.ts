@@ -37,7 +37,7 @@ import { OpenConnections } from './guard/open-connections.ts';
 import { limitPipelining } from './guard/pipelining.ts';
 import { watchStrangers } from './guard/stranger-hooks.ts';
 import { createIdempotency } from './idempotency.ts';
-import { isOfCallers, ROOTS_OF_CALLERS } from './known-paths.ts';
+import { isOfCallers, namesIds, ROOTS_OF_CALLERS } from './known-paths.ts';
 import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { refuseEncodedPaths } from './plain-paths.ts';
@@ -222,8 +222,9 @@ class Server implements HttpServer {
     app.addHook('preParsing', (request, _, payload, done) => {
       // Who calls is asked before what they sent is looked at (edge.ts), and what carriers send is theirs to read.
       const coding = request.raw.headers['content-encoding'];
+      if (coding === undefined) return done(null, payload);
       const route = request.routeOptions.url ?? '';
-      if (coding !== undefined && !isOfCallers(route) && !route.startsWith('/carriers/')) checkCoding(coding);
+      if (!isOfCallers(route) && !route.startsWith('/carriers/')) checkCoding(coding);
       done(null, payload);
     });
     app.setErrorHandler((error, request, reply) => {
@@ -279,12 +280,14 @@ class Server implements HttpServer {
   private addOperations(scope: FastifyInstance, root: string, edge: EdgeOptions): void {
     const isBelow = ({ path }: Operation) => path === root || path.startsWith(`${root}/`);
     for (const operation of this.options.operations.filter(isBelow)) {
+      // Of a path that was found only its ids are left to be judged.
+      const mayBeNone = namesIds(operation.path);
       scope.route({
         method: operation.method,
         url: operation.path.slice(root.length),
         bodyLimit: operation.bodyLimitBytes,
         config: { operation: operation.name, judgesReference: operation.judgesReference === true },
-        handler: handlerOf(edge, (request) => this.operationOf(request, operation)),
+        handler: handlerOf(edge, (request) => (mayBeNone ? this.operationOf(request, operation) : operation)),
       });
     }
     // Who asks for what does not exist is asked for credentials all the same.

@@ -71,9 +71,10 @@ export function addConsole(app: FastifyInstance, folder: string): void {
 
 /** Rule 5. Comes before what refuses unknown paths. */
 export function leadBrowsers(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, is404 }, reply) => {
-    if (!is404 || raw.method !== 'GET' || pathOf(raw.url ?? '') !== '/') return;
-    if (/\btext\/html\b/i.test(headerOf(raw.headers, 'accept') ?? '')) return leadTo(reply, `${NAME}/`);
+  app.addHook('onRequest', ({ raw, is404 }, reply, done) => {
+    if (!is404 || raw.method !== 'GET' || pathOf(raw.url ?? '') !== '/') return done();
+    if (!/\btext\/html\b/i.test(headerOf(raw.headers, 'accept') ?? '')) return done();
+    void leadTo(reply, `${NAME}/`);
   });
 }
 

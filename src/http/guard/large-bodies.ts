@@ -29,8 +29,8 @@ export function limitLargeBodies(app: FastifyInstance): void {
   });
 }
 
-function mayBeLarge({ routeOptions, headers }: FastifyRequest): boolean {
-  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BYTES) return false;
-  const length = headers['content-length'];
-  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BYTES;
+function mayBeLarge(request: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.raw.headers;
+  const saysSo = length === undefined ? coding !== undefined : Number(length) > LARGE_BYTES;
+  return saysSo && (request.routeOptions.bodyLimit ?? 0) > LARGE_BYTES;
 }

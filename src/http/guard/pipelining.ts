@@ -64,8 +64,14 @@ export function limitPipelining(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, s
       close(clock, socket, connection);
       return;
     }
-    connection.waiting.push({ request, response });
-    work(begin, socket, connection);
+    if (connection.waiting.length > 0 || connection.underWay >= AT_ONCE) {
+      connection.waiting.push({ request, response });
+      work(begin, socket, connection);
+      return;
+    }
+    connection.underWay += 1;
+    begin(request, response);
+    pauseWhenFull(socket, connection);
   });
   return (socket) => {
     const { underWay = 0, waiting = [] } = connections.get(socket) ?? {};
@@ -80,6 +86,11 @@ function work(begin: Handler, socket: Socket, connection: Connection): void {
     connection.underWay += 1;
     begin(next.request, next.response);
   }
+  pauseWhenFull(socket, connection);
+}
+
+/** Rule 1. */
+function pauseWhenFull(socket: Socket, connection: Connection): void {
   if (connection.underWay < AT_ONCE || connection.isPaused) return;
   connection.isPaused = true;
   socket.pause();

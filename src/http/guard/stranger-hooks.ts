@@ -19,6 +19,8 @@ export function watchStrangers(app: FastifyInstance, context: Context, clientOf:
   const strangers = new Strangers(context.clock);
   const refused = logRefusedClients(context);
   app.addHook('onRequest', (request, _, done) => {
+    // Whoever shows something is let in where the address does not pause, whatever is asked for.
+    if (credentialsIn(request) && !strangers.hasPaused(clientOf(request.raw).address)) return done();
     const waitMs = strangers.waitOf(shapeOf(request, clientOf));
     return waitMs === 0 ? done() : done(tooSoon(waitMs));
   });
@@ -32,11 +34,14 @@ export function watchStrangers(app: FastifyInstance, context: Context, clientOf:
 
 function shapeOf(request: FastifyRequest, clientOf: ClientOf): StrangersRequest {
   const operation = operationOf(request);
-  const header = headerOf(request.raw.headers, 'authorization');
   const { address } = clientOf(request.raw);
   // A webhook is signed in its own way, which its answer tells.
-  const credentials = operation === WEBHOOK ? WEBHOOK : header || sessionOf(request);
+  const credentials = operation === WEBHOOK ? WEBHOOK : credentialsIn(request) || sessionOf(request);
   return { address, credentials, isFree: FREE.has(operation) };
+}
+
+function credentialsIn(request: FastifyRequest): string | undefined {
+  return headerOf(request.raw.headers, 'authorization');
 }
 
 /** A browser that has signed in is no stranger, and one that guesses at sessions guesses. */
@@ -48,12 +53,16 @@ function sessionOf(request: FastifyRequest): string | null {
 /** Some products say 401 for what is not enabled, too: where who it is was in question, there is a challenge. */
 function isRefused(request: FastifyRequest, reply: FastifyReply): boolean {
   const { statusCode } = reply;
-  if (operationOf(request) === WEBHOOK) return statusCode >= 400 && statusCode < 500;
+  if (statusCode < 400) return false;
+  if (operationOf(request) === WEBHOOK) return statusCode < 500;
   return statusCode === 401 && reply.hasHeader('www-authenticate');
 }
 
-/** The name of the operation of a request; `other` where no route has it. */
+/** The name of the operation of a request; `other` where no route has it. The framework makes `routeOptions` anew each time. */
 export function operationOf(request: FastifyRequest): string {
-  const { config } = request.routeOptions;
+  return operationIn(request.routeOptions.config);
+}
+
+export function operationIn(config: object): string {
   return 'operation' in config && typeof config.operation === 'string' ? config.operation : 'other';
 }

@@ -55,6 +55,11 @@ export class Strangers {
     this.clock = clock;
   }
 
+  /** Whether guesses from there may have to wait. */
+  hasPaused(address: string): boolean {
+    return (this.addresses.get(networkOf(address))?.pausedUntil ?? 0) !== 0;
+  }
+
   /** Before it is worked on. How many ms it has to wait; 0 lets it in. */
   waitOf({ address, credentials, isFree }: StrangersRequest): number {
     const known = this.addresses.get(networkOf(address));

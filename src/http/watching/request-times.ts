@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
 import type { Context } from '../../context.ts';
-import { operationOf } from '../guard/stranger-hooks.ts';
+import { operationIn } from '../guard/stranger-hooks.ts';
 
 export function measureRequests(app: FastifyInstance, context: Context): void {
   const options = {
@@ -17,17 +17,23 @@ export function measureRequests(app: FastifyInstance, context: Context): void {
   // Another server of this gateway may have made it.
   const known = context.metrics.getSingleMetric(options.name);
   const seconds = known instanceof Histogram ? known : new Histogram(options);
-  const children = new Map<string, { observe(value: number): void }>();
+  /** By operation and status. */
+  const children = new Map<string, Map<number, { observe(value: number): void }>>();
   app.addHook('onResponse', (request, reply, done) => {
+    const { config } = request.routeOptions;
     // What goes on for as long as its reader wants took no time.
-    if ('lasts' in request.routeOptions.config) return done();
-    const operation = operationOf(request);
-    const status = String(reply.statusCode);
-    const name = `${operation} ${status}`;
-    let child = children.get(name);
+    if ('lasts' in config) return done();
+    const operation = operationIn(config);
+    const { statusCode } = reply;
+    let statuses = children.get(operation);
+    if (!statuses) {
+      statuses = new Map();
+      children.set(operation, statuses);
+    }
+    let child = statuses.get(statusCode);
     if (!child) {
-      child = seconds.labels(operation, status);
-      children.set(name, child);
+      child = seconds.labels(operation, String(statusCode));
+      statuses.set(statusCode, child);
     }
     child.observe(reply.elapsedTime / 1000);
     done();
