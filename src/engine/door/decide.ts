@@ -9,6 +9,7 @@
  * 3. A run before of the same changes may have been committed, its answer lost. Its messages and marks are recognised as
  *    this node's own, and nothing of them has left (unconfirmed-marks.ts).
  */
+import { bucketOf } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { sendingTo } from '../../store/callbacks/callback-target.ts';
 import { meetingName } from '../../store/messages/meetings.ts';
@@ -178,7 +179,7 @@ function tellOf(work: Work, options: ChangeOptions): void {
   const at = clock.now();
   const { owner, callbackLeaseMs } = options;
   callbacks.push({
-    id: ids.next(Number.parseInt(message.id.slice(-3), 16)),
+    id: ids.next(bucketOf(message.id)),
     messageId: message.id,
     seq: message.callbackSeq,
     accountId: message.accountId,

@@ -6,6 +6,7 @@
  * 2. It goes out in the transaction of the change (store/messages/message-history.ts).
  */
 import type { Context } from '../../context.ts';
+import { bucketOf } from '../../lib/ids.ts';
 import type { HistoryKind, MessageHistory } from '../../store/messages/message-history.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Event, Message } from '../message/message.ts';
@@ -43,7 +44,7 @@ export function noteNode(work: Work, options: ChangeOptions): void {
 
 function keep(work: Work, noted: Noted, { context }: ChangeOptions): void {
   const { id: messageId } = work.message;
-  const id = context.ids.next(Number.parseInt(messageId.slice(-3), 16));
+  const id = context.ids.next(bucketOf(messageId));
   work.history ??= [];
   work.history.push({ ...noted, id, messageId, at: context.clock.now() });
 }
