@@ -104,6 +104,7 @@ const PURE_FILES = [
   'src/lib/g711.ts',
   'src/lib/gathering.ts',
   'src/lib/ids.ts',
+  'src/lib/instant.ts',
   'src/lib/json.ts',
   'src/lib/storable.ts',
   'src/lib/number-plans.ts',

@@ -33,8 +33,15 @@ export function parseInstant(value: unknown, withoutZone: WithoutZone): number |
 
 /** As the gateway writes an instant: in UTC, with milliseconds. */
 export function iso(at: number): string {
-  return new Date(at).toISOString();
+  if (at !== last.at) {
+    last.text = new Date(at).toISOString();
+    last.at = at;
+  }
+  return last.text;
 }
+
+/** What is written together is of one instant, which stands in its rows and in what callers are told. */
+const last = { at: Number.NaN, text: '' };
 
 /** Longer than any of them. */
 const LONGEST = 40;

@@ -105,7 +105,9 @@ function onAnswered(
   event: Extract<Event, { type: 'answered' }>,
   moment: Moment,
 ): boolean {
-  const verdict = applyAnswers(attempt, event.tryNumber, event.answers, { ...message, at: moment.at });
+  const { messageType, possibleDoubles } = message;
+  const situation = { at: moment.at, messageType, possibleDoubles };
+  const verdict = applyAnswers(attempt, event.tryNumber, event.answers, situation);
   if (verdict.type === 'nothing') return false;
   attempt.updatedAt = moment.at;
   // Parts are still without an answer, or the attempt was decided meanwhile (a deadline, a receipt): facts only.

@@ -11,7 +11,7 @@ import { CHANNELS } from '../../carriers/channels.ts';
 import { doublingMs } from '../../lib/backoff.ts';
 import { CALL_CODE } from './call-codes.ts';
 import { CODE } from './codes.ts';
-import type { Attempt, Part, PartAnswer } from './message.ts';
+import type { Attempt, Part, PartAnswer, PartState } from './message.ts';
 
 /** After so many passing faults of one carrier the next one of the route is asked. */
 const TEMPORARY_FAILURES_PER_CARRIER = 3;
@@ -65,7 +65,7 @@ export function applyAnswers(
   if (!changed) return { type: 'nothing' };
   if (attempt.state !== 'sending' || tryNumber !== attempt.tries) return { type: 'noted' };
   remember(attempt, fresh, situation);
-  if (attempt.parts.some((part) => part.state === 'sending')) return { type: 'noted' };
+  if (hasPart(attempt, 'sending')) return { type: 'noted' };
   return decide(attempt, situation);
 }
 
@@ -101,7 +101,7 @@ function remember(attempt: Attempt, outcomes: readonly Outcome[], situation: Sit
   if (outcomes.some((outcome) => outcome.kind === 'retry_later' && outcome.why === 'temporary')) {
     attempt.temporaryFailures += 1;
   }
-  const isRefused = attempt.parts.some(({ state }) => state === 'refused');
+  const isRefused = hasPart(attempt, 'refused');
   for (const outcome of outcomes) {
     if (outcome.kind === 'rejected') {
       if (outcome.why === 'not_reachable' || !isUnreachable(attempt)) {
@@ -122,14 +122,17 @@ function remember(attempt: Attempt, outcomes: readonly Outcome[], situation: Sit
 
 function decide(attempt: Attempt, situation: Situation): AnswerVerdict {
   const reason = attempt.reason ?? '';
-  const states = new Set(attempt.parts.map((part) => part.state));
-  if (states.has('refused')) {
+  if (hasPart(attempt, 'refused')) {
     const code = isUnreachable(attempt) ? CODE.notSupported : CODE.rejected;
     return { type: 'failed', code, reason, mayHaveArrived: false };
   }
-  if (states.has('unknown')) return decideUnknown(attempt, situation, reason);
-  if (states.has('unsent')) return decideRetry(attempt);
+  if (hasPart(attempt, 'unknown')) return decideUnknown(attempt, situation, reason);
+  if (hasPart(attempt, 'unsent')) return decideRetry(attempt);
   return { type: 'submitted' };
+}
+
+function hasPart({ parts }: Attempt, state: PartState): boolean {
+  return parts.some((part) => part.state === state);
 }
 
 /** A carrier said of a part that this channel does not reach the recipient. */
@@ -152,7 +155,7 @@ function decideUnknown(attempt: Attempt, situation: Situation, reason: string): 
 
 function decideRetry(attempt: Attempt): AnswerVerdict {
   if (attempt.temporaryFailures >= TEMPORARY_FAILURES_PER_CARRIER && attempt.carrier !== null) {
-    attempt.carriersTried.push(attempt.carrier);
+    attempt.carriersTried = [...attempt.carriersTried, attempt.carrier];
     attempt.temporaryFailures = 0;
     return { type: 'again', retryAt: null, mayDeliverTwice: false };
   }

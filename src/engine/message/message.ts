@@ -83,7 +83,7 @@ export interface Attempt {
   sender: string | null;
   carrier: string | null;
   /** Carriers that failed too often on this attempt; the next one of the route is taken. */
-  carriersTried: string[];
+  carriersTried: readonly string[];
   state: AttemptState;
   code: number;
   /** Counts hand-overs; an answer names the try that it answers. */
@@ -263,7 +263,6 @@ export function copyOf(message: Message): Message {
     ...message,
     attempts: message.attempts.map((attempt) => ({
       ...attempt,
-      carriersTried: [...attempt.carriersTried],
       parts: attempt.parts.map((part) => ({ ...part })),
     })),
   };

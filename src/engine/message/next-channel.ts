@@ -45,6 +45,9 @@ export function end(message: Message, moment: Moment): void {
   message.dueAt = null;
 }
 
+/** One list for all: a batch of rows that share it is written without a look into it. */
+const NO_CARRIERS: readonly string[] = [];
+
 function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attempt {
   const n = message.step + 1;
   return {
@@ -53,7 +56,7 @@ function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attemp
     channel: plan.channel,
     sender: plan.sender,
     carrier: null,
-    carriersTried: [],
+    carriersTried: NO_CARRIERS,
     state: 'ready',
     code: CODE.inProgress,
     tries: 0,

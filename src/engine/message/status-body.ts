@@ -3,6 +3,7 @@
  * (service.md "Events", contract section 3). Pure.
  */
 import { toReference } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { describeCode } from './codes.ts';
 import { type Message, shownAttempts, shownSendAt } from './message.ts';
 
@@ -36,7 +37,7 @@ export function omnichannelBody(message: Message): OmnichannelBody {
       code: message.status,
       description: describeCode(message.status),
       last_channel: message.lastChannel,
-      updated_on: new Date(message.updatedAt).toISOString(),
+      updated_on: iso(message.updatedAt),
       ...shownSendAt(message),
     },
     channel_status: shownAttempts(message).map((attempt) => ({
@@ -44,7 +45,7 @@ export function omnichannelBody(message: Message): OmnichannelBody {
         code: attempt.code,
         description: describeCode(attempt.code),
         reference_id: toReference(attempt.id),
-        updated_on: new Date(attempt.updatedAt).toISOString(),
+        updated_on: iso(attempt.updatedAt),
       },
     })),
   };
