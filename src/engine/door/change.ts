@@ -52,7 +52,7 @@ export interface EventChange {
   /** Ids that a carrier has just given to parts of it. */
   readonly arrivals: readonly MeetingArrival[];
   /** The carrier for which it waits from now on, when this node lets go of it. */
-  readonly waitFor?: string;
+  readonly waitFor?: string | undefined;
   /** Only while the mark that it answers is unconfirmed: it takes that back. */
   readonly takesBack?: boolean;
 }

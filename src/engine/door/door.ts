@@ -142,14 +142,17 @@ class RecordingDoor implements Door {
     });
   }
 
-  async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
-    if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
-    this.refuseFlood();
-    this.given += 1;
-    const isUrgent = this.precedence.passes(fresh.messageType);
-    const result = await this.add({ type: 'create', fresh, claim }, this.refuseAfter(), isUrgent);
-    if (result.claimedBefore || !result.work) return { kind: 'claimed_before' };
-    return { kind: 'recorded', message: result.work.message };
+  // What is thrown in here is what the promise rejects with. An async function would make more of them for each change.
+  create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
+    return new Promise((resolve, fail) => {
+      if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
+      this.refuseFlood();
+      this.given += 1;
+      const isUrgent = this.precedence.passes(fresh.messageType);
+      const refuseAfter = this.refuseAfter();
+      const done = (result: ChangeResult): void => resolve(acceptedOf(result));
+      this.add({ change: { type: 'create', fresh, claim }, refuseAfter, done, fail }, isUrgent);
+    });
   }
 
   async createFrom(decide: Decide): Promise<void> {
@@ -169,17 +172,16 @@ class RecordingDoor implements Door {
     followUp(works, this.options.followers);
   }
 
-  async event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
-    const { fenced = false, inbox = [], arrivals = [], waitFor, refusable = false, isUrgent = false } = options;
-    if (refusable) this.refuseFlood();
-    if (event.type === 'answered') this.precedence.answered(this.options.lanes.laneOf(messageId));
-    const then = waitFor === undefined ? {} : { waitFor };
-    const result = await this.add(
-      { type: 'event', messageId, event, fenced, inbox, arrivals, ...then },
-      refusable ? this.refuseAfter() : Number.POSITIVE_INFINITY,
-      isUrgent,
-    );
-    return { message: result.work?.message ?? null, applied: result.applied };
+  event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
+    return new Promise((resolve, fail) => {
+      const { fenced = false, inbox = NONE, arrivals = NONE, waitFor, refusable = false, isUrgent = false } = options;
+      if (refusable) this.refuseFlood();
+      if (event.type === 'answered') this.precedence.answered(this.options.lanes.laneOf(messageId));
+      const change: EventChange = { type: 'event', messageId, event, fenced, inbox, arrivals, waitFor };
+      const refuseAfter = refusable ? this.refuseAfter() : Number.POSITIVE_INFINITY;
+      const done = (result: ChangeResult): void => resolve(recordedOf(result));
+      this.add({ change, refuseAfter, done, fail }, isUrgent);
+    });
   }
 
   cancel(messageId: string): Promise<Recorded> {
@@ -225,18 +227,28 @@ class RecordingDoor implements Door {
     return this.options.context.clock.monotonic() + REFUSE_NEW_AFTER_MS;
   }
 
-  private add(change: Change, refuseAfter: number, isUrgent = false): Promise<ChangeResult> {
+  private add(entry: Entry, isUrgent = false): void {
+    const { change } = entry;
     const writer = change.type === 'create' ? this.creations : this.events;
-    const lane = this.options.lanes.laneOf(idOf(change));
-    return new Promise((done, fail) => writer.add(lane, { change, refuseAfter, done, fail }, isUrgent));
+    writer.add(this.options.lanes.laneOf(idOf(change)), entry, isUrgent);
   }
 
   private takeBack(change: EventChange): void {
     const { log } = this.options.context;
-    this.add(change, Number.POSITIVE_INFINITY).catch((failure) =>
-      log.warn({ err: describeFailure(failure) }, 'a mark in doubt was not taken back'),
-    );
+    const fail = (failure: unknown): void =>
+      log.warn({ err: describeFailure(failure) }, 'a mark in doubt was not taken back');
+    this.add({ change, refuseAfter: Number.POSITIVE_INFINITY, done: () => {}, fail });
   }
+}
+
+const NONE: readonly never[] = [];
+
+function acceptedOf({ claimedBefore, work }: ChangeResult): Accepted {
+  return claimedBefore || !work ? { kind: 'claimed_before' } : { kind: 'recorded', message: work.message };
+}
+
+function recordedOf({ applied, work }: ChangeResult): Recorded {
+  return { message: work?.message ?? null, applied };
 }
 
 function changeOf({ change }: Recording): Change {
