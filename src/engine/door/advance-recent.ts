@@ -16,43 +16,44 @@ import type { Hindrance } from './hindrances.ts';
 import type { RecentMessages } from './recent-messages.ts';
 import { isOwnedBy } from './work.ts';
 
-/** Rules 2 and 3. */
-export interface EarlyAdvance {
-  readonly before: Message;
+/** Rule 1. */
+export interface Remembered {
+  readonly stored: StoredMessage;
+  /** Its first event, and what that comes to (rules 2 and 3). */
+  readonly first: EventChange;
   readonly advanced: Advanced;
 }
 
-export interface AdvancedRecent {
-  /** Rule 1, by id. */
-  readonly remembered: ReadonlyMap<string, StoredMessage>;
-  readonly advances: ReadonlyMap<EventChange, EarlyAdvance>;
+interface Followed extends Remembered {
+  /** After the events so far. */
+  message: Message;
 }
 
-/** `recent`: null when nothing that is remembered may be believed. */
+/** By id. `recent`: null when nothing that is remembered may be believed. */
 export function advanceRecent(
   events: readonly EventChange[],
   recent: RecentMessages | null,
   at: number,
   options: ChangeOptions,
-): AdvancedRecent {
-  const remembered = new Map<string, StoredMessage>();
-  const advances = new Map<EventChange, EarlyAdvance>();
-  const after = new Map<string, Message | null>();
+): ReadonlyMap<string, Remembered> {
+  const followed = new Map<string, Followed>();
+  if (!recent) return followed;
+  const misfits = new Set<string>();
   const moment = momentAt(at, options);
   for (const change of events) {
     const { messageId, event, fenced } = change;
-    const stored = recent?.find(messageId);
-    const before = after.has(messageId) ? after.get(messageId) : stored?.message;
-    if (!stored || !before) continue;
-    const advanced = fenced && !isOwnedBy(stored, options.owner) ? null : advance(before, event, moment);
-    after.set(messageId, advanced?.applied ? advanced.message : null);
-    if (!advanced?.applied) remembered.delete(messageId);
-    else {
-      remembered.set(messageId, stored);
-      if (before === stored.message) advances.set(change, { before, advanced });
-    }
+    const before = followed.get(messageId);
+    const stored = before?.stored ?? recent.find(messageId);
+    if (!stored || misfits.has(messageId)) continue;
+    const isTheirs = fenced && !isOwnedBy(stored, options.owner);
+    const advanced = isTheirs ? null : advance(before?.message ?? stored.message, event, moment);
+    if (!advanced?.applied) {
+      misfits.add(messageId);
+      followed.delete(messageId);
+    } else if (before) before.message = advanced.message;
+    else followed.set(messageId, { stored, first: change, advanced, message: advanced.message });
   }
-  return { remembered, advances };
+  return followed;
 }
 
 const NOTHING: Hindrance = { optedOut: false };

@@ -26,7 +26,7 @@ import {
   type Message,
   readyAttempt,
 } from '../message/message.ts';
-import { momentAt } from './advance-recent.ts';
+import { momentAt, type Remembered } from './advance-recent.ts';
 import type { ChangeBatch, ChangeOptions, ChangeResult, CreateChange, EventChange } from './change.ts';
 import type { Loaded, Scope } from './load.ts';
 import { neverLeft } from './unconfirmed-marks.ts';
@@ -41,22 +41,26 @@ export interface Decided {
 
 export function decide({ changes, isAgain, works }: ChangeBatch, loaded: Loaded): Decided {
   const byId = new Map<string, Work>();
-  for (const stored of loaded.locked.values()) byId.set(stored.message.id, startWork(stored));
-  for (const stored of loaded.remembered.values()) byId.set(stored.message.id, startWork(stored));
+  const take = ({ stored }: Pick<Remembered, 'stored'>): void => {
+    const work = startWork(stored);
+    byId.set(stored.message.id, work);
+    works.push(work);
+  };
+  for (const stored of loaded.locked.values()) take({ stored });
+  loaded.remembered.forEach(take);
   const results = changes.map((change) =>
-    change.type === 'create' ? decideCreate(change, byId, loaded) : decideEvent(change, byId, loaded, isAgain),
+    change.type === 'create' ? decideCreate(change, works, loaded) : decideEvent(change, byId, loaded, isAgain),
   );
-  works.push(...byId.values());
   const met = applyWaitingReceipts(byId, loaded);
   for (const work of works) place(work, loaded);
   return { results, met };
 }
 
-function decideCreate(change: CreateChange, byId: Map<string, Work>, loaded: Loaded): ChangeResult {
+function decideCreate(change: CreateChange, works: Work[], loaded: Loaded): ChangeResult {
   const recorded = loaded.recorded.get(change.fresh.id);
   if (!recorded && loaded.lostClaims.has(change)) return { applied: false, claimedBefore: true, work: null };
   const work = recorded ? takeUpAgain(recorded, loaded) : create(change, loaded);
-  byId.set(change.fresh.id, work);
+  works.push(work);
   return { applied: true, claimedBefore: false, work };
 }
 
@@ -136,10 +140,10 @@ function applyEvent(work: Work, change: EventChange, loaded: Loaded): boolean {
 }
 
 /** Takes what was worked out before (advance-recent.ts) where it is about this very message, and nothing hinders it. */
-function advanceOnce(message: Message, change: EventChange, { at, hindrances, options, advances }: Loaded): Advanced {
+function advanceOnce(message: Message, change: EventChange, { at, hindrances, options, remembered }: Loaded): Advanced {
   const hindrance = hindrances.get(message.id);
-  const early = advances.get(change);
-  if (early?.before === message && !hindrance) return early.advanced;
+  const early = remembered.get(message.id);
+  if (early?.first === change && early.stored.message === message && !hindrance) return early.advanced;
   return advance(message, change.event, momentAt(at, options, hindrance));
 }
 
@@ -178,6 +182,8 @@ function tellOf(work: Work, options: ChangeOptions): void {
   const { ids, clock } = options.context;
   const at = clock.now();
   const { owner, callbackLeaseMs } = options;
+  const { url, method, endpoint, dueAt, owner: sender } = sendingTo(message.callback, { owner, callbackLeaseMs, at });
+  // Field by field: all callbacks have one shape in memory.
   callbacks.push({
     id: ids.next(bucketOf(message.id)),
     messageId: message.id,
@@ -185,7 +191,11 @@ function tellOf(work: Work, options: ChangeOptions): void {
     accountId: message.accountId,
     body: options.callbackBody(message),
     createdAt: at,
-    ...sendingTo(message.callback, { owner, callbackLeaseMs, at }),
+    url,
+    method,
+    endpoint,
+    dueAt,
+    owner: sender,
   });
 }
 

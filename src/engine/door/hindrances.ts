@@ -28,7 +28,11 @@ export type Hindrance = Pick<Moment, 'optedOut' | 'isSuspended' | 'quietUntil' |
 /** By id; what is not named may leave. */
 export type Hindrances = ReadonlyMap<string, Hindrance>;
 
-type Asked = Pick<Message, 'id' | 'accountId' | 'kind' | 'recipient' | 'plan' | 'optOutApplies' | 'messageType'> &
+/** What is asked about a message. */
+export type Asked = Pick<
+  Message,
+  'id' | 'accountId' | 'kind' | 'recipient' | 'plan' | 'optOutApplies' | 'messageType'
+> &
   Pick<NewMessage, 'sendAt'>;
 
 /** Under which senders a block of the recipient stops a message: those of its plan, and the agents of its channels. */
@@ -111,5 +115,9 @@ function isStoppedByNumber({ kind, plan, sendAt = plan[0]?.sendAt }: Asked): boo
 
 /** Those that are not final. */
 export function unfinished(found: ReadonlyMap<string, StoredMessage>): Message[] {
-  return [...found.values()].map((stored) => stored.message).filter((message) => message.finalAt === null);
+  const messages: Message[] = [];
+  found.forEach(({ message }) => {
+    if (message.finalAt === null) messages.push(message);
+  });
+  return messages;
 }

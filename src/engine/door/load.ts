@@ -12,9 +12,9 @@ import { type MeetingReceipt, meetAsAttempts } from '../../store/messages/meetin
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { lockMessages } from '../../store/messages/messages.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
-import { type AdvancedRecent, advanceRecent } from './advance-recent.ts';
+import { advanceRecent, type Remembered } from './advance-recent.ts';
 import type { ChangeBatch, ChangeOptions, CreateChange, EventChange } from './change.ts';
-import { findHindrances, type Hindrances, unfinished } from './hindrances.ts';
+import { type Asked, findHindrances, type Hindrances, unfinished } from './hindrances.ts';
 
 /** What holds for every message of one transaction. */
 export interface Scope {
@@ -24,14 +24,15 @@ export interface Scope {
   readonly options: ChangeOptions;
 }
 
-export interface Loaded extends Scope, AdvancedRecent {
+export interface Loaded extends Scope {
   readonly creates: readonly CreateChange[];
   readonly events: readonly EventChange[];
   /** Creations whose idempotency key somebody else holds. */
   readonly lostClaims: ReadonlySet<CreateChange>;
   /** Messages to be created that a run before has recorded already, by id. */
   readonly recorded: ReadonlyMap<string, StoredMessage>;
-  /** Messages that events are about and that are not remembered, by id. */
+  /** Messages that events are about, by id: those that are not read, and the others. */
+  readonly remembered: ReadonlyMap<string, Remembered>;
   readonly locked: ReadonlyMap<string, StoredMessage>;
   /** By the name of the row in which receipt and answer meet. */
   readonly waiting: ReadonlyMap<string, readonly MeetingReceipt[]>;
@@ -42,11 +43,12 @@ export async function load({ tx, changes, buckets, options, isAgain, recent }: C
   const creates = changes.filter((change) => change.type === 'create');
   const events = changes.filter((change) => change.type === 'event');
   const lostClaims = await findLostClaims(tx, creates, at);
-  const known = isAgain ? creates.map(({ fresh }) => fresh.id) : [];
-  const { remembered, advances } = advanceRecent(events, isAgain ? null : recent, at, options);
-  const ids = [...new Set(events.map(({ messageId }) => messageId))].filter((id) => !remembered.has(id)).sort();
+  const written = isAgain ? creates.map(({ fresh }) => fresh.id) : [];
+  const remembered = advanceRecent(events, isAgain ? null : recent, at, options);
+  const others = events.filter(({ messageId }) => !remembered.has(messageId));
+  const ids = [...new Set(others.map(({ messageId }) => messageId))].sort();
   const [recorded, locked, waiting] = await together([
-    lockMessages(tx, known, buckets),
+    lockMessages(tx, written, buckets),
     lockMessages(tx, ids, buckets),
     meetAsAttempts(
       tx,
@@ -55,9 +57,12 @@ export async function load({ tx, changes, buckets, options, isAgain, recent }: C
       options.lanes,
     ),
   ]);
-  const asked = [...creates.map(({ fresh }) => fresh), ...unfinished(locked), ...unfinished(remembered)];
+  const asked: Asked[] = [...creates.map(({ fresh }) => fresh), ...unfinished(locked)];
+  remembered.forEach(({ stored: { message } }) => {
+    if (message.finalAt === null) asked.push(message);
+  });
   const hindrances = await findHindrances(tx, asked, at, options);
-  return { at, hindrances, options, creates, events, lostClaims, recorded, locked, remembered, advances, waiting };
+  return { at, hindrances, options, creates, events, lostClaims, recorded, locked, remembered, waiting };
 }
 
 async function findLostClaims(
