@@ -14,7 +14,7 @@ import { type Pauses, type Remedy, Tries, type TriesBefore } from '../../lib/tri
 import { describeFailure, isMissingPartition, isPassing, isRepeat } from '../../store/connection/sql-states.ts';
 import { type Database, StoreDown, type Transaction, together } from '../../store/database.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
-import { StaleCopy, storedAfter } from '../../store/messages/message-writes.ts';
+import { heldAfter, StaleCopy } from '../../store/messages/message-writes.ts';
 import { type Buckets, byLane } from '../../store/sql/lanes.ts';
 import type { Decide } from './accept.ts';
 import type { Change, ChangeOptions, ChangeResult, CreateChange, EventChange } from './change.ts';
@@ -81,7 +81,9 @@ export class DoorTries {
     }
     this.keep(works);
     return () => {
-      for (const [index, result] of results.entries()) batch[index]?.done(result);
+      results.forEach((result, index) => {
+        batch[index]?.done(result);
+      });
       followUp(works, options.followers);
     };
   }
@@ -170,7 +172,7 @@ export class DoorTries {
     const { held } = this.options.owner;
     this.recent.keep(works);
     if (!held) return;
-    for (const work of works) if (storedAfter(work).heldUntil === null) held.over(work.message.id);
+    for (const work of works) if (heldAfter(work) === null) held.over(work.message.id);
   }
 
   /** Rules 1 and 2. */

@@ -89,18 +89,20 @@ export function writeMessages(
   if (begun.length > 0) statements.push(beginAttempts(tx, begun).then(all(begun)));
   if (moved.length > 0) statements.push(updateAttempts(tx, moved, buckets).then(all(moved)));
   if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lanes));
-  const history = changed.flatMap((write) => write.history ?? []);
+  const history = changed.flatMap((write) => write.history ?? NONE);
   if (history.length > 0) statements.push(insertHistory(tx, history));
-  const codes = created.flatMap(({ code }) => code ?? []);
+  const codes = created.flatMap(({ code }) => code ?? NONE);
   if (codes.length > 0) statements.push(insertCodes(tx, codes));
   if (ended.length > 0) statements.push(forgetCodes(tx, ended, buckets));
   statements.push(...writeVerifications(tx, changed, buckets));
   return statements;
 }
 
+const NONE: readonly never[] = [];
+
 function writeVerifications(tx: Transaction, changed: readonly MessageWrite[], buckets: Buckets): Array<Promise<void>> {
-  const begun = changed.flatMap(({ stored, verification }) => (stored === null && verification ? verification : []));
-  const told = changed.flatMap(({ tells }) => tells ?? []);
+  const begun = changed.flatMap(({ stored, verification }) => (stored === null && verification ? verification : NONE));
+  const told = changed.flatMap(({ tells }) => tells ?? NONE);
   const [first] = told;
   return [
     ...(begun.length > 0 ? [insertVerifications(tx, begun)] : []),
@@ -112,8 +114,15 @@ function writeVerifications(tx: Transaction, changed: readonly MessageWrite[], b
 /** What is stored when the transaction has committed. */
 export function storedAfter(write: MessageWrite): StoredMessage {
   const { message, queue, owner, stored } = write;
-  if (stored && !(write.changed && movesRow(write))) return { ...stored, message, queue, owner };
-  return { message, queue, owner, version: (stored?.version ?? -1) + 1, heldUntil: heldUntil(write) };
+  const isMoved = !stored || (write.changed && movesRow(write));
+  const version = (stored?.version ?? -1) + (isMoved ? 1 : 0);
+  return { message, queue, owner, version, heldUntil: heldAfter(write) };
+}
+
+/** Until when it is held then. */
+export function heldAfter(write: MessageWrite): number | null {
+  const { stored } = write;
+  return stored && !(write.changed && movesRow(write)) ? stored.heldUntil : heldUntil(write);
 }
 
 /** Rule 2. */

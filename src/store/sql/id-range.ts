@@ -44,11 +44,13 @@ export function olderIds(now: number, soonMs: number): IdSlice {
 /** Rows of one UTC day, and how the names of the tables that hold them end: `_20261121`. */
 export interface DayRows<Row> {
   readonly day: string;
-  readonly rows: Row[];
+  readonly rows: readonly Row[];
 }
 
 /** In the order of the rows that come first. */
 export function byDay<Row>(rows: readonly Row[], idOf: (row: Row) => string): Array<DayRows<Row>> {
+  const day = dayOfAll(rows, idOf);
+  if (day !== null) return [{ day, rows }];
   const days = new Map<string, Row[]>();
   for (const row of rows) {
     const day = dayOf(timeOf(idOf(row)));
@@ -59,13 +61,31 @@ export function byDay<Row>(rows: readonly Row[], idOf: (row: Row) => string): Ar
   return [...days].map(([day, those]) => ({ day, rows: those }));
 }
 
+/** The one day of all of them, as it nearly always is; null when there are several. */
+function dayOfAll<Row>(rows: readonly Row[], idOf: (row: Row) => string): string | null {
+  const [first] = rows;
+  if (first === undefined) return null;
+  let low = idOf(first);
+  let high = low;
+  rows.forEach((row) => {
+    const id = idOf(row);
+    if (id < low) low = id;
+    else if (id > high) high = id;
+  });
+  const day = dayOf(timeOf(low));
+  return dayOf(timeOf(high)) === day ? day : null;
+}
+
 /** Sends a statement for the rows of each day, without waiting in between; returns how many rows they touched. */
 export async function onEachDay<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
   send: (day: string, rows: readonly Row[]) => Promise<{ readonly rowCount: number }>,
 ): Promise<number> {
-  const results = await together(byDay(rows, idOf).map(({ day, rows: those }) => send(day, those)));
+  const days = byDay(rows, idOf);
+  const [only] = days;
+  if (only && days.length === 1) return (await send(only.day, only.rows)).rowCount;
+  const results = await together(days.map(({ day, rows: those }) => send(day, those)));
   return results.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }
 
