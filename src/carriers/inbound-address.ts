@@ -62,15 +62,17 @@ export function readOwnAddress(written: WrittenAddress, rules: AddressRules): Re
   if (!/^\+?[0-9]+$/.test(replaced)) return { text, kind: 'word' };
   const isPlain = !rule && !replaced.startsWith('+');
   if (isPlain && replaced.length <= rules.shortCodeMaxDigits) return { text, kind: 'short_code' };
-  const digits = replaced.replace(/^\+/, '');
-  const number = rule ? possible(parsePhoneNumber(digits)) : numberOf(digits, { ...written, isPlain }, rules);
+  const digits = replaced.startsWith('+') ? replaced.slice(1) : replaced;
+  const { ton, npi } = written;
+  const number = rule ? possible(parsePhoneNumber(digits)) : numberOf(digits, { ton, npi, isPlain }, rules);
   return number ? { text: number.digits, kind: 'number' } : { text: UNREADABLE + text, kind: 'unreadable' };
 }
 
 /** Somebody's handset: the double forms of a number are one. */
 export function readHandsetAddress(written: WrittenAddress, rules: AddressRules): ReadAddress {
   const read = readOwnAddress(written, rules);
-  return read.kind === 'number' ? { ...read, text: handsetOf(read.text) } : read;
+  const text = read.kind === 'number' ? handsetOf(read.text) : read.text;
+  return text === read.text ? read : { ...read, text };
 }
 
 /** By the longest of these rules that fits; as it is when none does. */

@@ -21,6 +21,7 @@ import {
 import { type Coding, type CodingRules, codingOf, decodeCoded, NO_SHIFTS, type Shifts } from './alphabet.ts';
 import { type IdFormat, idKeys } from './message-id.ts';
 import { type CodedPart, decodeParts } from './parts.ts';
+import { asBuffer } from './pdus/bytes.ts';
 import { decodePdu } from './pdus/decode.ts';
 import { type DataSmPdu, ESM, findTlv, type ShortMessagePdu, TAG, tlvNumber } from './pdus/pdu.ts';
 import { type Receipt, readReceipt } from './receipt.ts';
@@ -42,11 +43,23 @@ export interface InboundHeader {
 
 /** Two bytes of header length, the header as JSON, the PDU. A copy: nothing of `frame` is kept. */
 export function packInbound(header: InboundHeader, frame: Uint8Array): Buffer {
+  return packBehind(headerBytes(header), frame);
+}
+
+/** Of a bind, for all that comes in on it. */
+export function headerBytes(header: InboundHeader): Buffer {
   const json = Buffer.from(JSON.stringify(header));
-  const packed = Buffer.allocUnsafe(2 + json.length + frame.length);
-  packed.writeUInt16BE(json.length);
-  packed.set(json, 2);
-  packed.set(frame, 2 + json.length);
+  const bytes = Buffer.alloc(2 + json.length);
+  bytes.writeUInt16BE(json.length);
+  bytes.set(json, 2);
+  return bytes;
+}
+
+/** `packInbound`, where the header is bytes already. */
+export function packBehind(header: Uint8Array, frame: Uint8Array): Buffer {
+  const packed = Buffer.allocUnsafe(header.length + frame.length);
+  packed.set(header);
+  packed.set(frame, header.length);
   return packed;
 }
 
@@ -69,7 +82,7 @@ export function joinInbound(bodies: readonly Uint8Array[], rules: CodingRules): 
 }
 
 function unpackInbound(body: Uint8Array): ShortMessagePdu | DataSmPdu | { readonly why: string } {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const bytes = asBuffer(body);
   const headerEnd = bytes.length >= 2 ? 2 + bytes.readUInt16BE() : Number.POSITIVE_INFINITY;
   if (headerEnd > bytes.length) return { why: 'not a stored SMPP message' };
   const pdu = decodePdu(bytes.subarray(headerEnd));
@@ -111,20 +124,15 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
   const receipt = receiptOf(pdu, [content, bytes], text);
   if (receipt.kind === 'unreadable') return { type: 'ignored', why: receipt.why };
   if (receipt.kind === 'receipt') {
-    const { id, state, reason } = receipt;
-    const keys = idKeys(id, rules.receiptIds);
+    const { state, reason } = receipt;
+    const keys = idKeys(receipt.id, rules.receiptIds);
     // A receipt travels from the recipient of the message to its sender, and with some SMSCs the other way.
     const to = madeOf(pdu.source, rules, readHandsetAddress);
     const from = madeOf(pdu.destination, rules, readHandsetAddress);
-    return {
-      type: 'report',
-      keys,
-      to,
-      from,
-      state,
-      ...(reason === undefined ? {} : { reason }),
-      ...asCame(pdu, to, from),
-    };
+    const report = { type: 'report', keys, to, from, state } as const;
+    const explained = reason === undefined ? report : { ...report, reason };
+    const came = asCame(pdu, to, from);
+    return came ? { ...explained, asCame: came } : explained;
   }
   const type = pdu.esmClass & ESM.typeMask;
   if (type !== 0)
@@ -134,7 +142,15 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
   const clean = cleanText(text(), part !== undefined);
   const from = madeOf(pdu.source, rules, readHandsetAddress);
   const to = madeOf(pdu.destination, rules, readOwnAddress);
-  return { type: 'text', from, to, text: clean, ...(part === undefined ? {} : { part }), ...asCame(pdu, from, to) };
+  const came = asCame(pdu, from, to);
+  return {
+    type: 'text',
+    from,
+    to,
+    text: clean,
+    ...(part === undefined ? {} : { part }),
+    ...(came ? { asCame: came } : {}),
+  };
 }
 
 /** Rule 3. */
@@ -144,15 +160,17 @@ function madeOf(written: WrittenAddress, rules: InboundRules, read: typeof readO
   return made.text;
 }
 
-/** What the PDU's addresses were, where something was made of them. */
-function asCame({ source, destination }: ShortMessagePdu | DataSmPdu, ofSource: string, ofDestination: string) {
-  const came = { source: bare(source.address), destination: bare(destination.address) };
-  return came.source === ofSource && came.destination === ofDestination ? {} : { asCame: came };
+/** What the PDU's addresses were, where something was made of them; null: nothing was. */
+function asCame(pdu: ShortMessagePdu | DataSmPdu, ofSource: string, ofDestination: string) {
+  const source = bare(pdu.source.address);
+  const destination = bare(pdu.destination.address);
+  return source === ofSource && destination === ofDestination ? null : { source, destination };
 }
 
 /** Without the plus that some peers put before digits. */
 function bare(address: string): string {
-  return address.trim().replace(/^\+(?=[0-9])/, '');
+  const text = address.trim();
+  return text.startsWith('+') ? text.replace(/^\+(?=[0-9])/, '') : text;
 }
 
 /**

@@ -12,7 +12,7 @@
 import type { Warn } from '../../lib/once-a-minute.ts';
 import type { RawInbound } from '../carrier.ts';
 import type { ConnectionEvents } from './connection.ts';
-import { type InboundHeader, packInbound } from './inbound.ts';
+import { headerBytes, packBehind } from './inbound.ts';
 import { STATUS } from './pdus/pdu.ts';
 import type { SmppSession } from './session.ts';
 
@@ -42,7 +42,7 @@ export class Intake {
 
   /** What takes in the messages of one bind, under its label. It copies the frames. */
   ofBind(bind: string): ConnectionEvents['inbound'] {
-    const header: InboundHeader = { v: 1, bind };
+    const header = headerBytes({ v: 1, bind });
     return (session, kind, frame, sequence) => {
       if (this.unstoredBytes > MOST_UNSTORED_BYTES) {
         this.warn('an inbound message found no room to wait in; the SMSC keeps it', { bind });
@@ -50,7 +50,7 @@ export class Intake {
         return;
       }
       if (this.batch.length === 0) setImmediate(() => this.flush());
-      const raw = { kind, body: packInbound(header, frame), isUrgent: this.open(session) };
+      const raw = { kind, body: packBehind(header, frame), isUrgent: this.open(session) };
       this.batch.push({ raw, kind, session, sequence });
       this.inHand += 1;
       this.unstoredBytes += raw.body.length;

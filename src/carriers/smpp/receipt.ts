@@ -8,6 +8,7 @@
  * 4. A state in words that nobody knows makes no report: guessing would end or double a message.
  */
 import type { ReportState } from '../carrier.ts';
+import { latin1Of } from './pdus/bytes.ts';
 import { ESM, findTlv, MESSAGE_STATE, TAG, type Tlv, tlvNumber, tlvText } from './pdus/pdu.ts';
 
 export interface ReceiptSource {
@@ -57,7 +58,7 @@ interface TextFields {
 
 /** Receipts are ASCII whatever their data_coding claims, so the bytes are tried before the decoded text. */
 function readText(source: ReceiptSource): TextFields {
-  const plain = Buffer.from(source.content).toString('latin1');
+  const plain = latin1Of(source.content);
   const first = readLabelled(plain);
   if (first.stat !== undefined) return first;
   const second = readLabelled(source.text());
@@ -65,45 +66,99 @@ function readText(source: ReceiptSource): TextFields {
   return readCommas(plain) ?? first;
 }
 
-const LABEL = /(?<![a-z])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text):/gi;
+/** What stands before a colon, in any case. No letter stands before it, so no label is the end of another word. */
+const LABELS = [
+  'id',
+  'sub',
+  'dlvrd',
+  'submit date',
+  'submit_date',
+  'submitdate',
+  'done date',
+  'done_date',
+  'donedate',
+  'stat',
+  'err',
+  'text',
+] as const;
 
-/** `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…`, any order, any of them missing. */
+/**
+ * `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…`, any order, any of them missing. Of a label that
+ * comes twice the first counts. By hand, since one comes for every message: by a pattern it takes three times as long.
+ */
 function readLabelled(text: string): TextFields {
-  const values = new Map<string, string>();
-  let label = '';
+  let id: string | undefined;
+  let stat: string | undefined;
+  let err: string | undefined;
+  let hasMore = false;
+  let label: (typeof LABELS)[number] | undefined;
   let from = 0;
   const close = (end: number) => {
-    if (label !== '' && !values.has(label)) values.set(label, firstWord(text, from, end));
+    if (label === 'id') id ??= firstWord(text, from, end);
+    else if (label === 'stat') stat ??= firstWord(text, from, end);
+    else if (label === 'err') err ??= firstWord(text, from, end);
+    hasMore ||= label !== undefined && label !== 'id' && label !== 'stat' && label !== 'text';
   };
-  LABEL.lastIndex = 0;
-  for (let match = LABEL.exec(text); match; match = LABEL.exec(text)) {
-    close(match.index);
-    label = (match[1] ?? '').toLowerCase();
-    from = LABEL.lastIndex;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    const next = labelBefore(text, colon);
+    if (next === undefined) continue;
+    close(colon - next.length);
+    label = next;
+    from = colon + 1;
     // What follows is the message itself and may look like anything.
-    if (label === 'text' && values.has('id') && values.has('stat')) break;
+    if (label === 'text' && id !== undefined && stat !== undefined) break;
   }
   close(text.length);
-  const stat = values.get('stat') || undefined;
-  const id = values.get('id') || undefined;
-  const named = ['id', 'stat', 'text'].filter((each) => values.has(each));
   return {
-    id,
-    stat,
-    err: values.get('err') || undefined,
+    id: id || undefined,
+    stat: stat || undefined,
+    err: err || undefined,
     state: stateOfWord(stat),
-    convincing: id !== undefined && stat !== undefined && values.size > named.length,
+    convincing: Boolean(id && stat) && hasMore,
   };
 }
 
+function labelBefore(text: string, colon: number): (typeof LABELS)[number] | undefined {
+  for (const label of LABELS) {
+    const start = colon - label.length;
+    if (isWritten(label, text, start) && !isLetter(text.charCodeAt(start - 1))) return label;
+  }
+  return undefined;
+}
+
+/** From its end: that is where labels differ. */
+function isWritten(label: string, text: string, start: number): boolean {
+  for (let index = label.length - 1; index >= 0; index -= 1) {
+    const code = text.charCodeAt(start + index);
+    const wanted = label.charCodeAt(index);
+    if (code !== wanted && !(isLetter(wanted) && (code | LOWER_CASE) === wanted)) return false;
+  }
+  return true;
+}
+
+/** The bit by which letters of ASCII differ in case. */
+const LOWER_CASE = 0x20;
+
+function isLetter(code: number): boolean {
+  const lower = code | LOWER_CASE;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
 const BLANK = /[\s\0]/;
+const SPACE = 0x20;
 
 function firstWord(text: string, from: number, end: number): string {
   let start = from;
-  while (start < end && BLANK.test(text.charAt(start))) start += 1;
+  while (start < end && isBlank(text, start)) start += 1;
   let after = start;
-  while (after < end && !BLANK.test(text.charAt(after))) after += 1;
+  while (after < end && !isBlank(text, after)) after += 1;
   return text.slice(start, after);
+}
+
+function isBlank(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code > SPACE && code < 0x7f) return false;
+  return code === SPACE || BLANK.test(text.charAt(index));
 }
 
 /** `00,0210021543,0210021500,,dest,orig,id`: status, done date, submit date, text, recipient, sender, id. */
@@ -138,20 +193,27 @@ function stateOf(number: number | undefined, byText: ReportState | undefined): R
 }
 
 /** Seven letters by the specification, spelled out or cut shorter by others. */
-const WORDS: readonly (readonly [RegExp, ReportState])[] = [
-  [/^DELIV/, 'delivered'],
-  [/^EXPIR/, 'expired'],
-  [/^DELET/, 'deleted'],
-  [/^(UNDELIV|FAIL|SKIP)/, 'undeliverable'],
-  [/^(ACCEP|ENROU|BUFF|SCHED|QUEUE)/, 'in_transit'],
-  [/^REJEC/, 'rejected'],
-  [/^UNKNO/, 'unknown'],
+const WORDS: readonly (readonly [string, ReportState])[] = [
+  ['DELIV', 'delivered'],
+  ['EXPIR', 'expired'],
+  ['DELET', 'deleted'],
+  ['UNDELIV', 'undeliverable'],
+  ['FAIL', 'undeliverable'],
+  ['SKIP', 'undeliverable'],
+  ['ACCEP', 'in_transit'],
+  ['ENROU', 'in_transit'],
+  ['BUFF', 'in_transit'],
+  ['SCHED', 'in_transit'],
+  ['QUEUE', 'in_transit'],
+  ['REJEC', 'rejected'],
+  ['UNKNO', 'unknown'],
 ];
 
 function stateOfWord(word: string | undefined): ReportState | undefined {
-  if (word === undefined) return undefined;
+  if (!word) return undefined;
   const upper = word.toUpperCase();
-  return WORDS.find(([pattern]) => pattern.test(upper))?.[1];
+  for (const [beginning, state] of WORDS) if (upper.startsWith(beginning)) return state;
+  return undefined;
 }
 
 /** What an operator wants to see: the word or number of the state, the error, the network's error. */

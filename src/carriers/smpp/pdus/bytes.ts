@@ -98,6 +98,16 @@ export function readInt(bytes: Uint8Array, at: number): number {
   return high * 0x1000000 + (((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
 }
 
+/** The same bytes, not a copy. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** The bytes as Latin-1, up to `end`. */
+export function latin1Of(bytes: Uint8Array, end = bytes.length): string {
+  return asBuffer(bytes).toString('latin1', 0, end);
+}
+
 export class ByteReader {
   failed = false;
   private readonly bytes: Buffer;

@@ -219,7 +219,7 @@ export function tlvText(tlvs: readonly Tlv[], tag: number): string | undefined {
   const value = findTlv(tlvs, tag);
   if (!value) return undefined;
   const end = value.indexOf(0);
-  return Buffer.from(end < 0 ? value : value.subarray(0, end)).toString('latin1');
+  return Buffer.from(value.buffer, value.byteOffset, end < 0 ? value.length : end).toString('latin1');
 }
 
 export function byteTlv(tag: number, value: number): Tlv {
