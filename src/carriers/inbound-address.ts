@@ -127,9 +127,10 @@ interface Kind {
 function numberOf(digits: string, { ton, npi, isPlain }: Kind, rules: AddressRules): PhoneNumber | null {
   const { country, typeOfNumber } = rules;
   const isBelieved = typeOfNumber === 'believed';
-  const whole = () => possible(parsePhoneNumber(isPlain ? digits.replace(/^00/, '') : digits));
-  const national = () => (country === null ? null : possible(parseNational(digits, country)));
-  if (!isPlain || (isBelieved && ton === TON_INTERNATIONAL)) return whole() ?? (isPlain ? national() : null);
+  if (!isPlain) return possible(parsePhoneNumber(digits));
+  if (isBelieved && ton === TON_INTERNATIONAL) return wholeOf(digits) ?? nationalOf(digits, country);
+  const whole = () => wholeOf(digits);
+  const national = () => nationalOf(digits, country);
   if (isBelieved && (ton === TON_NATIONAL || (ton === TON_UNKNOWN && npi === NPI_NATIONAL))) {
     // Within which country nobody says: read as a whole number it might be another person's.
     if (country === null) return digits.startsWith('00') ? whole() : null;
@@ -139,6 +140,15 @@ function numberOf(digits: string, { ton, npi, isPlain }: Kind, rules: AddressRul
   if (digits.startsWith('0')) return national();
   if (country === null) return whole();
   return valid(whole()) ?? valid(national()) ?? whole() ?? national();
+}
+
+/** With country code, behind an exit prefix perhaps. */
+function wholeOf(digits: string): PhoneNumber | null {
+  return possible(parsePhoneNumber(digits.startsWith('00') ? digits.slice(2) : digits));
+}
+
+function nationalOf(digits: string, country: string | null): PhoneNumber | null {
+  return country === null ? null : possible(parseNational(digits, country));
 }
 
 function possible(number: PhoneNumber | null): PhoneNumber | null {

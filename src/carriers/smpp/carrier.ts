@@ -221,9 +221,9 @@ class SmppCarrier implements Carrier {
     );
   }
 
-  private async store(items: readonly RawInbound[]): Promise<void> {
-    if (!this.sink) throw new Error('the carrier was not started');
-    await this.sink.received(items);
+  private store(items: readonly RawInbound[]): Promise<void> {
+    if (!this.sink) return Promise.reject(new Error('the carrier was not started'));
+    return this.sink.received(items);
   }
 
   /** At most one call a turn, however much has changed. */

@@ -73,29 +73,27 @@ export class Intake {
     return isUrgent;
   }
 
-  private async flush(): Promise<void> {
+  private flush(): void {
     const batch = this.batch;
     this.batch = [];
-    const stored = await Promise.allSettled(batch.map((each) => this.storeOne(each)));
-    for (const each of stored) {
-      if (each.status === 'rejected')
-        this.warn('an inbound message could not be stored; the SMSC keeps it', { err: each.reason });
-    }
+    for (const each of batch) void this.storeOne(each);
   }
 
+  /** Never rejects. */
   private async storeOne({ raw, kind, session, sequence }: Arrived): Promise<void> {
-    let status: number = STATUS.queueFull;
+    let status: number = STATUS.ok;
     try {
       await this.store([raw]);
-      status = STATUS.ok;
-    } finally {
-      session.acknowledge(kind, sequence, status);
-      const window = this.windows.get(session);
-      if (window) window.open -= 1;
-      this.unstoredBytes -= raw.body.length;
-      this.inHand -= 1;
-      if (this.inHand === 0) this.notifyIdle();
+    } catch (error) {
+      status = STATUS.queueFull;
+      this.warn('an inbound message could not be stored; the SMSC keeps it', { err: error });
     }
+    session.acknowledge(kind, sequence, status);
+    const window = this.windows.get(session);
+    if (window) window.open -= 1;
+    this.unstoredBytes -= raw.body.length;
+    this.inHand -= 1;
+    if (this.inHand === 0) this.notifyIdle();
   }
 
   private notifyIdle(): void {

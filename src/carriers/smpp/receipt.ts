@@ -218,16 +218,19 @@ function stateOfWord(word: string | undefined): ReportState | undefined {
 
 /** What an operator wants to see: the word or number of the state, the error, the network's error. */
 function reasonOf(tlvs: readonly Tlv[], fields: TextFields, stateNumber: number | undefined): string {
-  const words: string[] = [];
-  if (fields.stat) words.push(printable(fields.stat));
-  else if (stateNumber !== undefined) words.push(`message_state ${stateNumber}`);
-  if (fields.err && !/^0*$/.test(fields.err)) words.push(`err ${printable(fields.err)}`);
+  let reason = '';
+  const add = (words: string) => {
+    reason = reason === '' ? words : `${reason}, ${words}`;
+  };
+  if (fields.stat) add(printable(fields.stat));
+  else if (stateNumber !== undefined) add(`message_state ${stateNumber}`);
+  if (fields.err && !/^0*$/.test(fields.err)) add(`err ${printable(fields.err)}`);
   const network = findTlv(tlvs, TAG.network_error_code);
   if (network?.length === 3) {
     const [type = 0, high = 0, low = 0] = network;
-    if (high * 256 + low !== 0) words.push(`network error ${type}:${high * 256 + low}`);
+    if (high * 256 + low !== 0) add(`network error ${type}:${high * 256 + low}`);
   }
-  return words.join(', ');
+  return reason;
 }
 
 function printable(word: string): string {

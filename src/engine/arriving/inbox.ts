@@ -98,20 +98,19 @@ export class Inbox {
     });
   }
 
-  async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
-    if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
-    const ending: Array<Promise<void>> = [];
-    const others: NewInboxRow[] = [];
-    for (const raw of items) {
-      // What has an id of the peer may be a repeat: that lands.
-      const inbound = raw.dedupeKey === undefined ? this.interpret(carrier, raw) : null;
-      const done = inbound && this.doAtOnce(carrier, inbound, raw.isUrgent);
-      const row = () => this.rowOf(carrier, raw, inbound);
-      if (done) ending.push(done.then((isDone) => (isDone ? undefined : this.append([row()]))));
-      else others.push(row());
-    }
-    if (others.length > 0) ending.push(this.append(others));
-    await Promise.all(ending);
+  received(carrier: string, items: readonly RawInbound[]): Promise<void> {
+    if (!this.options.db.isUp()) return Promise.reject(new StoreDown('the store cannot be reached'));
+    const [alone] = items;
+    if (alone && items.length === 1) return this.take(carrier, alone);
+    return Promise.all(items.map((raw) => this.take(carrier, raw))).then(() => undefined);
+  }
+
+  private async take(carrier: string, raw: RawInbound): Promise<void> {
+    // What has an id of the peer may be a repeat: that lands.
+    const inbound = raw.dedupeKey === undefined ? this.interpret(carrier, raw) : null;
+    const done = inbound && this.doAtOnce(carrier, inbound, raw.isUrgent);
+    // What lands waits for nothing: it lands in the order in which it came.
+    if (!done || !(await done)) await this.append([this.rowOf(carrier, raw, inbound)]);
   }
 
   private interpret(carrier: string, raw: Pick<RawInbound, 'kind' | 'body'>): Inbound | null {

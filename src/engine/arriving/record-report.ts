@@ -152,10 +152,17 @@ export class ReportRecorder {
   }
 
   private findRecent(carrier: string, report: Report): PartPlace | undefined {
-    for (const { keys, isGuessed } of this.formsOfId(carrier, report)) {
-      const attempts = keys.flatMap((key) => this.recent.find(meetingName(key)) ?? []);
+    const { attemptId, keys } = report;
+    if (attemptId !== undefined) return undefined;
+    const carriers = this.sharing(carrier);
+    for (const [index, remoteId] of keys.entries()) {
+      const attempts: MeetingAttempt[] = [];
+      for (const each of carriers) {
+        const attempt = this.recent.find(meetingName({ carrier: each, remoteId }));
+        if (attempt) attempts.push(attempt);
+      }
       // Of several carriers this node need not have all in mind.
-      const place = choose(attempts, report, isGuessed || keys.length > 1);
+      const place = choose(attempts, report, index > 0 || carriers.length > 1);
       if (place) return place;
     }
     return undefined;
@@ -271,8 +278,12 @@ function senderForms({ from, asCame }: Report): string[] {
  * (`mustAgree`), and where an SMSC gives one id to several messages, the recipient has to agree.
  */
 function choose(attempts: readonly MeetingAttempt[], report: Report, mustAgree: boolean): PartPlace | undefined {
-  const named = [report.to, report.from].flatMap((number) => (number === undefined ? [] : formsOf(number)));
-  const agreeing = attempts.filter((attempt) => named.includes(attempt.to));
-  const chosen = agreeing.at(-1) ?? (attempts.length === 1 && !mustAgree ? attempts[0] : undefined);
+  const agreeing = attempts.findLast(({ to }) => isForm(to, report.to) || isForm(to, report.from));
+  const chosen = agreeing ?? (attempts.length === 1 && !mustAgree ? attempts[0] : undefined);
   return chosen && { messageId: chosen.message, n: chosen.n, part: chosen.part };
+}
+
+/** Whether a recipient may be the number that a report names. Most are written the same. */
+function isForm(recipient: string, number: string | undefined): boolean {
+  return number !== undefined && (recipient === number || formsOf(number).includes(recipient));
 }
