@@ -6,7 +6,7 @@
  *    Standard Webhooks are written as that specification writes them.
  * 3. `webhook-id` is the callback's id and the same on every try; the timestamp is that of the try.
  */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from './hmac.ts';
 
 export interface CallbackKeys {
   readonly customerId: string;
@@ -26,7 +26,7 @@ export interface SignedCallback {
 export function signCallback({ id, body, at }: SignedCallback, keys: CallbackKeys): Record<string, string> {
   const headers: Record<string, string> = {};
   if (keys.apiKey !== null) {
-    const signature = createHmac('sha256', keys.apiKey).update(body, 'utf8').digest('base64');
+    const signature = hmacSha256(keys.apiKey, body);
     headers.Authorization = `TSA ${keys.customerId}:${signature}`;
     headers['X-TS-Authorization'] = signature;
   }
@@ -45,5 +45,5 @@ const SECRET_PREFIX = 'whsec_';
 
 function standardSignature(secret: string, id: string, timestamp: string, body: string): string {
   const key = Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`;
+  return `v1,${hmacSha256(key, `${id}.${timestamp}.${body}`)}`;
 }

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { hmacSha256 } from './hmac.ts';
+
+test('an HMAC is the one that node:crypto makes, whatever the key and the text', () => {
+  const texts = ['', 'a', 'Grüße 👋', 'half a pair: \ud83d', 'x'.repeat(11_000), '€'.repeat(20_000), 'short again'];
+  for (const size of [0, 1, 32, 63, 64, 65, 200]) {
+    const key = Uint8Array.from({ length: size }, (_, index) => index * 7 + 1);
+    for (const text of texts) {
+      assert.equal(hmacSha256(key, text), createHmac('sha256', key).update(text, 'utf8').digest('base64'));
+    }
+  }
+});
+
+test('an HMAC is that of RFC 4231, test case 2', () => {
+  const digest = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+  const signature = hmacSha256(Buffer.from('Jefe'), 'what do ya want for nothing?');
+  assert.equal(signature, Buffer.from(digest, 'hex').toString('base64'));
+});
