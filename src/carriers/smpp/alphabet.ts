@@ -88,16 +88,28 @@ export function encodeUcs2(text: string): Uint8Array {
   return bytes;
 }
 
+/** Texts in septets share memory: a piece of its own for each text would take longer than to write it. */
+const SHARED_BYTES = 8192;
+let shared = new Uint8Array(SHARED_BYTES);
+/** What stands before this is never written again. */
+let sharedFrom = 0;
+
 function encodeGsm7(text: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(text.length * 2);
-  let at = 0;
+  const most = text.length * 2;
+  if (sharedFrom + most > shared.length) {
+    shared = new Uint8Array(Math.max(SHARED_BYTES, most));
+    sharedFrom = 0;
+  }
+  let at = sharedFrom;
   for (let index = 0; index < text.length; index += 1) {
     const septet = SEPTETS[text.charCodeAt(index)] ?? NONE;
     if (septet === NONE) return undefined;
-    if (septet >= 0x100) bytes[at++] = ESCAPE;
-    bytes[at++] = septet & 0x7f;
+    if (septet >= 0x100) shared[at++] = ESCAPE;
+    shared[at++] = septet & 0x7f;
   }
-  return bytes.subarray(0, at);
+  const bytes = shared.subarray(sharedFrom, at);
+  sharedFrom = at;
+  return bytes;
 }
 
 function encodeBelow(text: string, limit: number): Uint8Array | undefined {

@@ -26,7 +26,7 @@ import { type InboundRules, interpretInbound, joinInbound } from './inbound.ts';
 import { Intake } from './intake.ts';
 import { segmentRules } from './outgoing.ts';
 import { SmppSeats } from './seats.ts';
-import { alphabetFor, countParts } from './segment.ts';
+import { alphabetFor, countParts, type SegmentRules } from './segment.ts';
 import { Sender } from './sender.ts';
 import { addressRules, type SmppSettings } from './settings.ts';
 
@@ -52,6 +52,7 @@ class SmppCarrier implements Carrier {
   private readonly sender: Sender;
   private readonly intake: Intake;
   private readonly seen = new AddressesSeen();
+  private readonly rules: SegmentRules;
   private readonly inboundRules: InboundRules;
   private readonly notices: OnceAMinute;
   private sink: CarrierSink | undefined;
@@ -66,8 +67,9 @@ class SmppCarrier implements Carrier {
     this.simulated = settings.simulated;
     this.receiptsWith = settings.receipts_with;
     this.needsSender = settings.sender === 'required';
+    this.rules = segmentRules(settings);
     this.inboundRules = {
-      ...segmentRules(settings),
+      ...this.rules,
       receiptIds: settings.message_id_format.receipt,
       addresses: addressRules(settings),
       addressMade: (written, made) => this.seen.note(written, made, context.clock.now()),
@@ -97,11 +99,11 @@ class SmppCarrier implements Carrier {
   }
 
   countParts(content: Content): number {
-    return content.type === 'sms_text' ? countParts(content.text, segmentRules(this.settings)) : 1;
+    return content.type === 'sms_text' ? countParts(content.text, this.rules) : 1;
   }
 
   alphabetOf(content: Content): string | null {
-    return content.type === 'sms_text' ? alphabetFor(content.text, segmentRules(this.settings)) : null;
+    return content.type === 'sms_text' ? alphabetFor(content.text, this.rules) : null;
   }
 
   useShare(share: number): void {
@@ -137,7 +139,7 @@ class SmppCarrier implements Carrier {
   }
 
   joinParts(bodies: readonly Uint8Array[]): string | null {
-    return joinInbound(bodies, segmentRules(this.settings));
+    return joinInbound(bodies, this.rules);
   }
 
   async start(sink: CarrierSink): Promise<void> {

@@ -32,10 +32,8 @@ export function idKeys(id: string, format: IdFormat): readonly string[] {
   const hex = asHex(text);
   // Decimal digits are hex digits, too.
   const decimal = hex === undefined && text.length <= MOST_HEX_DIGITS ? undefined : asDecimal(text);
-  const keys = [raw];
-  if (decimal !== undefined) keys.push(decimal);
-  if (hex !== undefined && hex !== decimal) keys.push(hex);
-  return keys;
+  if (decimal === undefined) return hex === undefined ? [raw] : [raw, hex];
+  return hex === undefined || hex === decimal ? [raw, decimal] : [raw, decimal, hex];
 }
 
 function asDecimal(text: string): string | undefined {

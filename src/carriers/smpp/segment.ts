@@ -81,12 +81,11 @@ export function referenceOf(attemptId: string): number {
   return ((hash >>> 16) ^ hash) & 0xffff;
 }
 
+const KINDS = { gsm7: 'septets', ascii: 'ascii', latin1: 'octets' } as const;
+
 function encode(text: string, rules: SegmentRules): Encoded {
   const bytes = encodeText(text, rules.defaultAlphabet);
-  if (bytes) {
-    const kinds = { gsm7: 'septets', ascii: 'ascii', latin1: 'octets' } as const;
-    return { bytes, dataCoding: rules.textCoding, kind: kinds[rules.defaultAlphabet] };
-  }
+  if (bytes) return { bytes, dataCoding: rules.textCoding, kind: KINDS[rules.defaultAlphabet] };
   return { bytes: encodeUcs2(text), dataCoding: rules.ucs2Coding, kind: 'ucs2' };
 }
 

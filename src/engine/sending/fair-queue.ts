@@ -27,8 +27,7 @@ export class FairQueue<T extends Waiting> {
   /** What goes next; it stays until `take`. */
   peek(): T | undefined {
     for (const type of ORDER) {
-      const first = this.turns[type].values().next().value;
-      if (first) return first[0];
+      if (this.sizes[type] > 0) return this.turns[type].values().next().value?.[0];
     }
     return undefined;
   }

@@ -74,7 +74,7 @@ export class Pump {
       line.waiting.take();
       void this.handOver(job, slot);
     }
-    void this.claim();
+    this.claim();
   }
 
   /** `message`: as it is recorded, with the mark of its attempt `n`. `markedAt`: monotonic, before the mark was made. */
@@ -89,13 +89,20 @@ export class Pump {
       message,
       attempt: attemptOf(message, n),
       sendBefore: markedAt + leaseMs,
-      record: async (event) => {
-        line.rate.count();
-        this.count(event);
-        await this.connected?.door.event(message.id, event, { arrivals: this.arrivals(message, event) });
-        this.run();
-      },
+      record: (event) => void this.record(message, event),
     });
+  }
+
+  private async record(message: Message, event: Event): Promise<void> {
+    this.line.rate.count();
+    this.count(event);
+    try {
+      await this.connected?.door.event(message.id, event, { arrivals: this.arrivals(message, event) });
+      this.run();
+    } catch (error) {
+      const { log } = this.options.context;
+      log.error({ err: error, message: message.id }, "a carrier's answer could not be recorded");
+    }
   }
 
   /** A lease for the hand-over, and then as long as the carrier may take to answer. */
@@ -160,27 +167,34 @@ export class Pump {
   private arrivals(message: Message, event: Event): MeetingArrival[] {
     if (event.type !== 'answered') return [];
     const carrier = this.line.carrier.name;
-    const arrivals = event.answers.flatMap(({ part, outcome }) => {
-      if (outcome.kind !== 'accepted') return [];
+    const arrivals: MeetingArrival[] = [];
+    for (const { part, outcome } of event.answers) {
+      if (outcome.kind !== 'accepted') continue;
       const attempt = { message: message.id, n: event.n, part, to: message.recipient };
-      return outcome.keys.map((remoteId) => ({ carrier, remoteId, attempt }));
-    });
-    for (const arrival of arrivals) this.options.recent.note(meetingName(arrival), arrival.attempt);
+      for (const remoteId of outcome.keys) {
+        const arrival = { carrier, remoteId, attempt };
+        arrivals.push(arrival);
+        this.options.recent.note(meetingName(arrival), attempt);
+      }
+    }
     return arrivals;
   }
 
-  /** Rule 3. */
-  private async claim(): Promise<void> {
+  /** Rule 3. It is asked after each answer, so nothing is begun where nothing is to be claimed. */
+  private claim(): void {
     const { line, connected } = this;
-    const wanted = line.mostKept();
-    if (this.isStopping || line.isClaiming || !line.mayHaveBacklog || !line.isUsable()) return;
-    if (line.kept > wanted / 2 || connected === null) return;
+    if (this.isStopping || line.isClaiming || !line.mayHaveBacklog || !line.isUsable() || connected === null) return;
+    const fewest = line.mostKept() / 2;
+    if (line.kept <= fewest) void this.claimUpTo(fewest, connected);
+  }
+
+  private async claimUpTo(wanted: number, { door, lanes }: ConnectedDoor): Promise<void> {
+    const { line } = this;
     line.isClaiming = true;
     const { backlogNotes } = line;
     let isMoreThere = false;
     try {
-      const { door, lanes } = connected;
-      const limit = Math.min(MOST_CLAIMED_AT_ONCE, Math.ceil(wanted / 2 / lanes.count));
+      const limit = Math.min(MOST_CLAIMED_AT_ONCE, Math.ceil(wanted / lanes.count));
       const counts = await eachLane(lanes, (_, lane) => door.queued(line.carrier.name, lane, limit));
       isMoreThere = counts.includes(limit);
       if (counts.every((count) => count === 0) && backlogNotes === line.backlogNotes) line.mayHaveBacklog = false;
@@ -190,7 +204,7 @@ export class Pump {
       this.options.context.log.warn({ err: error, carrier }, 'waiting messages could not be claimed');
     } finally {
       line.isClaiming = false;
-      if (isMoreThere || backlogNotes !== line.backlogNotes) void this.claim();
+      if (isMoreThere || backlogNotes !== line.backlogNotes) this.claim();
     }
   }
 }

@@ -42,8 +42,13 @@ export function carriersFor(
 
 /** The route that decides; `any` where the channel has none, null where none of them fits. */
 export function routeFor(subject: Subject, routes: readonly Route[]): Route | 'any' | null {
-  const ofChannel = routes.filter((route) => route.channel === subject.channel);
-  return ofChannel.length === 0 ? 'any' : (ofChannel.find((route) => fits(route, subject)) ?? null);
+  let isAny = true;
+  for (const route of routes) {
+    if (route.channel !== subject.channel) continue;
+    if (fits(route, subject)) return route;
+    isAny = false;
+  }
+  return isAny ? 'any' : null;
 }
 
 function namesFor(subject: Subject, routes: readonly Route[], carriers: readonly Candidate[]): readonly string[] {

@@ -14,7 +14,7 @@ import { StoreDown } from '../../store/database.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
 import { countedContent, needsCode, withCode } from '../message/code-content.ts';
 import { type Attempt, type Event, isCancelled, type Message, type PartAnswer, planOf } from '../message/message.ts';
-import { traceHandOver } from '../telemetry/traced.ts';
+import { type HandOver, traceHandOver } from '../telemetry/traced.ts';
 
 export interface Submission {
   readonly context: Context;
@@ -24,7 +24,8 @@ export interface Submission {
   readonly attempt: Attempt;
   /** Monotonic instant after which nothing of it may be written any more. */
   readonly sendBefore: number;
-  readonly record: (event: Event) => Promise<void>;
+  /** What becomes of it. */
+  readonly record: (event: Event) => void;
   readonly codeOf: CodeOf;
 }
 
@@ -66,59 +67,65 @@ function leaveUnsent(submission: Submission, outcome: Outcome): void {
   const { slot, attempt } = submission;
   slot.release();
   const answers = partsUnderWay(attempt).map((part) => ({ part, outcome }));
-  recordOrLog(submission, { type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers });
+  submission.record({ type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers });
 }
 
-function partsUnderWay({ parts }: Attempt): number[] {
+/** Of most attempts: a text in one part. */
+const FIRST_PART: readonly number[] = [0];
+
+function partsUnderWay({ parts }: Attempt): readonly number[] {
+  if (parts.length === 1 && parts[0]?.state === 'sending') return FIRST_PART;
   return parts.flatMap((part, index) => (part.state === 'sending' ? [index] : []));
-}
-
-function recordOrLog({ context, message, record }: Submission, event: Event): void {
-  record(event).catch((error) =>
-    context.log.error({ err: error, message: message.id }, "a carrier's answer could not be recorded"),
-  );
 }
 
 function submitContent(submission: Submission, content: Content): void {
   const { context, carrier, slot, message, attempt, sendBefore } = submission;
-  const tryNumber = attempt.tries;
-  let gathered: PartAnswer[] = [];
   const parts = partsUnderWay(attempt);
+  const job = {
+    attemptId: attempt.id,
+    recipient: message.recipient,
+    sender: attempt.sender,
+    messageType: message.messageType,
+    content,
+    validUntil: attempt.deadlineAt ?? context.clock.now(),
+    parts,
+    stillMine: () => context.clock.monotonic() < sendBefore,
+  };
   const traced =
     context.traces && traceHandOver(context, { message, attempt, carrier: carrier.name, parts: parts.length });
+  const answered = answersOf(submission, parts.length, traced);
+  if (traced) traced.within(() => carrier.submit(job, slot, answered));
+  else carrier.submit(job, slot, answered);
+}
 
-  function flush(): void {
-    const answers = gathered;
-    gathered = [];
-    recordOrLog(submission, { type: 'answered', n: attempt.n, tryNumber, answers });
-  }
-
-  const submit = () =>
-    carrier.submit(
-      {
-        attemptId: attempt.id,
-        recipient: message.recipient,
-        sender: attempt.sender,
-        messageType: message.messageType,
-        content,
-        validUntil: attempt.deadlineAt ?? context.clock.now(),
-        parts,
-        stillMine: () => context.clock.monotonic() < sendBefore,
-      },
-      slot,
-      (part, outcome) => {
-        traced?.answered(outcome);
-        if (outcome.kind === 'ended') {
-          const { state, reason } = outcome;
-          recordOrLog(submission, { type: 'report', n: attempt.n, part, state, reason });
-          return;
-        }
-        if (gathered.length === 0) queueMicrotask(flush);
-        gathered.push({ part, outcome });
-      },
-    );
-  if (traced) traced.within(submit);
-  else submit();
+/** Rule 3, of so many parts. */
+function answersOf(
+  { attempt, record }: Submission,
+  parts: number,
+  traced: HandOver | null,
+): (part: number, outcome: Outcome) => void {
+  const { n, tries: tryNumber } = attempt;
+  let gathered: PartAnswer[] = [];
+  return (part, outcome) => {
+    traced?.answered(outcome);
+    if (outcome.kind === 'ended') {
+      const { state, reason } = outcome;
+      record({ type: 'report', n, part, state, reason });
+      return;
+    }
+    if (parts === 1) {
+      record({ type: 'answered', n, tryNumber, answers: [{ part, outcome }] });
+      return;
+    }
+    if (gathered.length === 0) {
+      queueMicrotask(() => {
+        const answers = gathered;
+        gathered = [];
+        record({ type: 'answered', n, tryNumber, answers });
+      });
+    }
+    gathered.push({ part, outcome });
+  };
 }
 
 export function attemptOf(message: Message, n: number): Attempt {
