@@ -4,9 +4,10 @@
 import { createAddressGuard } from '../callbacks/address-guard.ts';
 import { createNameLookup } from '../callbacks/name-lookup.ts';
 import { createTransport } from '../callbacks/send.ts';
+import type { CallbackKeys } from '../callbacks/signature.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
-import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
+import type { AccountDirectory, KnownAccount } from '../engine/accounts/account-directory.ts';
 import { CallbackSender, type CallbackSenderOptions } from '../engine/callbacks/callback-sender.ts';
 import { readOpenFilesLimit } from '../http/guard/connection-limit.ts';
 import type { MasterKey } from '../lib/sealed.ts';
@@ -28,6 +29,7 @@ const PER_SWIFT_URL = 64;
 const SHARE_OF_FILES = 1 / 8;
 const FILES_UNKNOWN = 8_192;
 const SECRETS_KEPT_MS = 2_000;
+const NO_KEYS = Promise.resolve(null);
 
 export async function createCallbackSender(
   context: Context,
@@ -58,12 +60,30 @@ export async function createCallbackSender(
       timeoutMs: settings.timeoutMs,
       connections: PER_ENDPOINT,
     }),
-    keysOf: async (accountId) => {
-      const known = await directory.find(accountId);
-      if (!known) return null;
-      const { callbackKeyId } = known.account.settings;
-      const key = known.keys.find(({ id }) => id === callbackKeyId) ?? known.keys[0];
-      return { customerId: accountId, apiKey: key?.bytes ?? null, secrets: await secretsOf(accountId) };
-    },
+    keysOf: createCallbackKeys(directory, secretsOf),
   });
+}
+
+/** One set of keys serves until the account or its secrets are read anew, which is a second or two. */
+export function createCallbackKeys(
+  directory: Pick<AccountDirectory, 'find'>,
+  secretsOf: (accountId: string) => Promise<readonly string[]>,
+): CallbackSenderOptions['keysOf'] {
+  const made = new WeakMap<KnownAccount, { secrets: Promise<readonly string[]>; keys: Promise<CallbackKeys> }>();
+  const keysFor = (accountId: string, known: KnownAccount | null): Promise<CallbackKeys | null> => {
+    if (!known) return NO_KEYS;
+    const secrets = secretsOf(accountId);
+    const before = made.get(known);
+    if (before?.secrets === secrets) return before.keys;
+    const { callbackKeyId } = known.account.settings;
+    const key = known.keys.find(({ id }) => id === callbackKeyId) ?? known.keys[0];
+    const apiKey = key?.bytes ?? null;
+    const keys = secrets.then((opened) => ({ customerId: accountId, apiKey, secrets: opened }));
+    made.set(known, { secrets, keys });
+    return keys;
+  };
+  return (accountId) => {
+    const known = directory.find(accountId);
+    return known instanceof Promise ? known.then((found) => keysFor(accountId, found)) : keysFor(accountId, known);
+  };
 }

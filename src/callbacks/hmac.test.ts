@@ -8,7 +8,12 @@ test('an HMAC is the one that node:crypto makes, whatever the key and the text',
   for (const size of [0, 1, 32, 63, 64, 65, 200]) {
     const key = Uint8Array.from({ length: size }, (_, index) => index * 7 + 1);
     for (const text of texts) {
-      assert.equal(hmacSha256(key, text), createHmac('sha256', key).update(text, 'utf8').digest('base64'));
+      for (const before of ['', 'id.1700000000.']) {
+        const digest = createHmac('sha256', key)
+          .update(before + text, 'utf8')
+          .digest('base64');
+        assert.equal(hmacSha256(key, text, before), digest);
+      }
     }
   }
 });

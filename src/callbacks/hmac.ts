@@ -2,7 +2,7 @@
  * HMAC-SHA256 (RFC 2104) of a text, in base64. Pure: the memory that it uses again holds nothing that is read later.
  *
  * 1. Made of two one-shot hashes: an object of node:crypto's for each signature is made, asked and collected in twice the
- *    time (5.1 µs for the two of a callback of 420 bytes; 2.6 so).
+ *    time (5.2 µs for the two of a callback of 400 bytes; 3.0 so).
  */
 import { hash } from 'node:crypto';
 
@@ -16,13 +16,16 @@ const usualInner = Buffer.alloc(32 * 1024);
 /** The key and the inner hash. */
 const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 
-export function hmacSha256(key: Uint8Array, text: string): string {
+/** `before`: what stands before the text, in ASCII; joined to it here, where both are bytes anyway. */
+export function hmacSha256(key: Uint8Array, text: string, before = ''): string {
   const short = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key;
-  const most = BLOCK_BYTES + text.length * MOST_BYTES_A_UNIT;
+  const from = BLOCK_BYTES + before.length;
+  const most = from + text.length * MOST_BYTES_A_UNIT;
   const inner = most <= usualInner.length ? usualInner : Buffer.alloc(most);
   writeKey(inner, short, 0x36);
   writeKey(outer, short, 0x5c);
-  const end = BLOCK_BYTES + inner.write(text, BLOCK_BYTES, 'utf8');
+  inner.write(before, BLOCK_BYTES, 'latin1');
+  const end = from + inner.write(text, from, 'utf8');
   outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'binary');
   return hash('sha256', outer, 'base64');
 }

@@ -45,5 +45,5 @@ const SECRET_PREFIX = 'whsec_';
 
 function standardSignature(secret: string, id: string, timestamp: string, body: string): string {
   const key = Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64');
-  return `v1,${hmacSha256(key, `${id}.${timestamp}.${body}`)}`;
+  return `v1,${hmacSha256(key, body, `${id}.${timestamp}.`)}`;
 }

@@ -13,8 +13,9 @@
 import { type Timer, within } from '../../lib/clock.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Service } from '../../lib/service.ts';
+import type { CallbackResult } from '../../store/callbacks/callback-results.ts';
 import { type CallbackRow, isOwed, type NewCallback } from '../../store/callbacks/callback-rows.ts';
-import { type Database, StoreDown } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
@@ -23,7 +24,8 @@ import { Endpoint, type Receiver, type Shares } from './endpoint.ts';
 import { CallbackLines } from './lines.ts';
 import { type CallbackMetrics, countCallbacks } from './metrics.ts';
 import { CallbackRoom } from './room.ts';
-import { type Answered, CallbackTries, type CallbackTriesOptions, judge, type TryResult } from './tries.ts';
+import { CallbackTries, type CallbackTriesOptions, judge, type TryResult } from './tries.ts';
+import { UnderWay } from './under-way.ts';
 import { CallbackWrites } from './writes.ts';
 
 export interface CallbackSenderOptions extends CallbackTriesOptions {
@@ -58,7 +60,7 @@ export class CallbackSender implements Service {
   private readonly claims: CallbackClaims;
   private readonly writes: CallbackWrites;
   private readonly tries: CallbackTries;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay: UnderWay;
   private readonly room: CallbackRoom<Endpoint>;
   private readonly minutes: OnceAMinute;
   private readonly metrics: CallbackMetrics;
@@ -71,6 +73,7 @@ export class CallbackSender implements Service {
     const { context, db, lanes, owner, leaseMs, gatherMs = 0, transport } = options;
     this.leastLeaseMs = transport.timeoutMs + Math.min(MARGIN_MS, (leaseMs - transport.timeoutMs) / 2);
     this.minutes = new OnceAMinute(context.clock);
+    this.underWay = new UnderWay(context);
     this.tries = new CallbackTries(options, this.minutes);
     this.room = new CallbackRoom(options.most, () => transport.openConnections());
     transport.onFewer(() => this.attendHeld(null));
@@ -100,13 +103,13 @@ export class CallbackSender implements Service {
     this.isStopping = true;
     const { context, db, transport } = this.options;
     for (const pause of this.resuming.values()) context.clock.clearTimer(pause);
-    const claimed = this.claims.stop().then(() => Promise.all(this.underWay));
+    const claimed = this.claims.stop().then(() => this.underWay.idle());
     await within(context.clock, STOP_WITHIN_MS, claimed);
     const left = this.lines.rows();
     // From here on nothing that ends is written as a try.
     this.lines.clear();
     await transport.close();
-    const written = Promise.all(this.underWay).then(() => this.writes.idle());
+    const written = this.underWay.idle().then(() => this.writes.idle());
     await within(context.clock, CLOSE_WITHIN_MS, written);
     this.minutes.end();
     if (db.isUp() && left.length > 0) await this.writes.release(left, context.clock.now());
@@ -116,7 +119,8 @@ export class CallbackSender implements Service {
   offer(rows: readonly NewCallback[]): void {
     const until = this.options.context.clock.monotonic() + this.options.leaseMs;
     const left: NewCallback[] = [];
-    for (const row of rows.filter(isOwed)) {
+    for (const row of rows) {
+      if (!isOwed(row)) continue;
       this.options.context.hints.of('callbacks', row.id, row.accountId);
       const endpoint = this.endpoint(row.endpoint);
       const receiver = endpoint.receiver(row.url);
@@ -129,7 +133,7 @@ export class CallbackSender implements Service {
       endpoint.forget(receiver);
       this.pump(endpoint);
     }
-    if (left.length > 0) this.follow(this.release(left, this.options.context.clock.now()));
+    if (left.length > 0) this.underWay.follow(this.release(left, this.options.context.clock.now()));
   }
 
   /** Once a second. */
@@ -160,15 +164,12 @@ export class CallbackSender implements Service {
   private pump(endpoint: Endpoint): void {
     if (this.isStopping) return;
     const { clock } = this.options.context;
-    const mayGo = ({ accountId }: CallbackRow) => {
-      const hasRoom = this.room.hasRoom(accountId);
-      if (!hasRoom) this.room.hold(accountId, endpoint);
-      return hasRoom;
-    };
-    for (let next = endpoint.next(clock.monotonic(), mayGo); next; next = endpoint.next(clock.monotonic(), mayGo)) {
+    while (endpoint.waitingCount > 0) {
+      const now = clock.monotonic();
+      const next = endpoint.next(now, this.mayGo);
+      if (!next) break;
       const { receiver, row } = next;
-      const lease = this.lines.leaseLeft(row, clock.monotonic());
-      if (lease >= this.leastLeaseMs) this.follow(this.send(receiver, row));
+      if (this.lines.leaseLeft(row, now) >= this.leastLeaseMs) this.underWay.follow(this.send(receiver, row));
       else this.lines.drop(row);
       endpoint.forget(receiver);
     }
@@ -178,6 +179,12 @@ export class CallbackSender implements Service {
     if (resumesAt !== null) this.resumeAt(endpoint, resumesAt);
     else if (endpoint.isIdle && !isOwed) this.endpoints.delete(endpoint.name);
   }
+
+  private readonly mayGo = ({ accountId }: CallbackRow, endpoint: Endpoint): boolean => {
+    const hasRoom = this.room.hasRoom(accountId);
+    if (!hasRoom) this.room.hold(accountId, endpoint);
+    return hasRoom;
+  };
 
   /** Some room has become free, of this account or of nobody's. */
   private attendHeld(accountId: string | null): void {
@@ -199,17 +206,6 @@ export class CallbackSender implements Service {
       this.pump(endpoint);
     }, monotonic - clock.monotonic());
     this.resuming.set(endpoint, timer);
-  }
-
-  private follow(work: Promise<void>): void {
-    const followed = work
-      .catch((error) => {
-        const { log } = this.options.context;
-        if (error instanceof StoreDown) log.debug({ err: error }, 'callbacks will come due when their lease ends');
-        else log.warn({ err: error }, 'a callback will be tried again');
-      })
-      .finally(() => this.underWay.delete(followed));
-    this.underWay.add(followed);
   }
 
   private async send(receiver: Receiver, row: CallbackRow): Promise<void> {
@@ -235,28 +231,28 @@ export class CallbackSender implements Service {
       judge(receiver, sent, startedAt, clock.monotonic());
     }
     const isGone = sent !== 'not_signed' && sent !== 'no_account' && sent.kind === 'gone';
-    const dropped = isGone ? this.dropWaiting(receiver, row.accountId) : [];
+    const dropped = isGone ? this.dropWaiting(receiver, row.accountId) : null;
     endpoint.forget(receiver);
     // The next one need not wait until this result is written.
     this.pump(endpoint);
-    if (sent !== 'not_signed') await this.finish(row, sent, dropped);
-  }
-
-  /** Writes the result, then lets the next callback of the message go. `dropped`: what shall not be sent any more. */
-  private async finish(
-    row: CallbackRow,
-    sent: Answered | 'no_account',
-    dropped: readonly CallbackRow[],
-  ): Promise<void> {
-    const { context, leaseMs } = this.options;
+    if (sent === 'not_signed') return;
     const result = this.tries.resultOf(row, sent);
     const isWritten = await this.writes.result(row.id, result);
-    context.hints.of('callbacks', row.id, row.accountId);
-    if (!isWritten || result.dueAt !== null) {
-      this.lines.drop(row);
-      if (result.dueAt !== null) this.claims.dueAt(row.endpoint, result.dueAt);
-      return;
-    }
+    this.options.context.hints.of('callbacks', row.id, row.accountId);
+    if (!isWritten || result.dueAt !== null) return this.putBack(row, result);
+    const rest = this.settle(row, result, dropped);
+    if (rest) await rest;
+  }
+
+  /** It comes due later. */
+  private putBack(row: CallbackRow, { dueAt }: CallbackResult): void {
+    this.lines.drop(row);
+    if (dueAt !== null) this.claims.dueAt(row.endpoint, dueAt);
+  }
+
+  /** Lets the next callback of the message go. `dropped`: what shall not be sent any more, for its receiver is gone. */
+  private settle(row: CallbackRow, result: CallbackResult, dropped: CallbackRow[] | null): Promise<void> | undefined {
+    const { context } = this.options;
     if (result.state === 'given_up') {
       this.metrics.gaveUp();
       const { endpoint } = row;
@@ -264,20 +260,22 @@ export class CallbackSender implements Service {
         context.log.info({ callback: row.id, endpoint, reason: result.error, times }, 'a callback is given up'),
       );
     }
-    if (sent !== 'no_account' && sent.kind === 'gone') {
-      this.lines.drop(row);
-      // What is held is found by nobody (store/messages/holds.ts). Not due now: somebody would take it before it is given up.
-      await this.writes.release(dropped, context.clock.now() + leaseMs);
-      await this.writes.giveUp(row);
-      return;
-    }
+    if (dropped) return this.giveUp(row, dropped);
     const { next, left } = this.lines.settle(row);
     if (next) {
       const endpoint = this.endpoint(next.endpoint);
       endpoint.add(endpoint.receiver(next.url), next);
       this.pump(endpoint);
     }
-    if (left.length > 0) await this.release(left, this.options.context.clock.now());
+    return left.length > 0 ? this.release(left, context.clock.now()) : undefined;
+  }
+
+  private async giveUp(row: CallbackRow, dropped: readonly CallbackRow[]): Promise<void> {
+    const { context, leaseMs } = this.options;
+    this.lines.drop(row);
+    // What is held is found by nobody (store/messages/holds.ts). Not due now: somebody would take it before it is given up.
+    await this.writes.release(dropped, context.clock.now() + leaseMs);
+    await this.writes.giveUp(row);
   }
 
   /** Of what waits for a receiver that is gone, what this account is owed. */

@@ -79,12 +79,12 @@ export class Endpoint {
   /** The next that may be sent at this monotonic instant, as far as `mayGo` lets it. */
   next(
     now: number,
-    mayGo: (row: CallbackRow) => boolean = () => true,
+    mayGo: (row: CallbackRow, endpoint: Endpoint) => boolean = () => true,
   ): { readonly receiver: Receiver; readonly row: CallbackRow } | null {
-    if (this.breaker.room(now) === 0) return null;
+    if (this.waitingCount === 0 || this.breaker.room(now) === 0) return null;
     for (const receiver of this.turns) {
-      const [first] = receiver.waiting;
-      if (receiver.breaker.room(now) === 0 || (first && !mayGo(first))) continue;
+      const first = receiver.waiting[0];
+      if (receiver.breaker.room(now) === 0 || (first && !mayGo(first, this))) continue;
       const row = receiver.waiting.shift();
       this.turns.delete(receiver);
       if (receiver.waiting.length > 0) this.turns.add(receiver);

@@ -14,6 +14,9 @@ interface Held {
   readonly leasedUntil: number;
 }
 
+const NONE: readonly CallbackRow[] = [];
+const NOTHING_BEHIND = { next: null, left: NONE };
+
 /** Messages whose newest settled number is remembered, twice over. */
 const REMEMBERED = 20_000;
 
@@ -70,9 +73,10 @@ export class CallbackLines {
     this.remember(row);
     const line = this.lines.get(row.messageId);
     const next = line?.shift() ?? null;
-    if (next?.seq === row.seq + 1) return { next, left: [] };
+    if (next?.seq === row.seq + 1) return { next, left: NONE };
     this.lines.delete(row.messageId);
-    const left = next ? [next, ...(line ?? [])] : [];
+    if (!next) return NOTHING_BEHIND;
+    const left = [next, ...(line ?? [])];
     for (const each of left) this.held.delete(each.id);
     return { next: null, left };
   }

@@ -19,18 +19,24 @@ export function countCallbacks(
   read: { readonly inHand: () => number; readonly pending: () => Promise<number | null> },
 ): CallbackMetrics {
   const registers = [metrics];
-  const tries = new Counter({
+  /** One comes for every message: they become a metric when somebody asks for it. */
+  const tries = { delivered: 0, gone: 0, failed: 0 };
+  new Counter({
     name: 'trunkline_callback_tries_total',
     help: 'Tries of callbacks, by what came of them',
     labelNames: ['result'],
     registers,
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(tries)) if (count > 0) this.inc({ result }, count);
+    },
   });
   const lateness = new Histogram({
     name: 'trunkline_callback_first_try_seconds',
     help: 'From the event to the end of the first try of its callback',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
     registers,
-  });
+  }).labels();
   new Gauge({
     name: 'trunkline_callbacks_in_hand',
     help: 'Callbacks that this node is sending or holds in memory',
@@ -52,7 +58,7 @@ export function countCallbacks(
   });
   return {
     tried(result, triesBefore, afterMs) {
-      tries.inc({ result });
+      tries[result] += 1;
       traffic.count(WHOLE, result === 'delivered' ? NAME.callbackDelivered : NAME.callbackFailed);
       if (triesBefore === 0) lateness.observe(afterMs / 1000);
     },

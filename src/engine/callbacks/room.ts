@@ -47,6 +47,7 @@ export class CallbackRoom<Held> {
 
   /** Rule 3. `attend` sends what it can, and holds again what it cannot. */
   attend(first: string | null, attend: (held: Held) => void): void {
+    if (this.held.size === 0) return;
     for (const accountId of first === null ? [...this.held.keys()] : [first, ...this.held.keys()]) {
       while (this.hasRoom(accountId)) {
         const those = this.held.get(accountId);

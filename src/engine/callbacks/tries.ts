@@ -54,9 +54,9 @@ export class CallbackTries {
     const span = context.traces && (await traceCallback(context, row));
     if (span && context.traces?.propagates) headers.traceparent = span.traceparent;
     const startedAt = context.clock.monotonic();
-    const request = { url: row.url, method: row.method, headers, body: row.body };
-    const send = () => transport.send(isRecorded(row) ? { ...request, keepsAnswer: true } : request);
-    const sent = await (span && context.traces ? context.traces.within(span, send) : send());
+    const request = { url: row.url, method: row.method, headers, body: row.body, keepsAnswer: isRecorded(row) };
+    const isTraced = span && context.traces;
+    const sent = await (isTraced ? isTraced.within(span, () => transport.send(request)) : transport.send(request));
     span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
     span?.end(context.clock.now(), errorOf(sent));
     return { ...sent, tookMs: Math.round(context.clock.monotonic() - startedAt) };
@@ -86,8 +86,12 @@ export class CallbackTries {
   private standingOf(row: CallbackRow, sent: Answered): CallbackResult {
     const { context } = this.options;
     const { tookMs } = sent;
-    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1, dueAt: null, tookMs };
-    if (sent.kind === 'delivered') return { ...base, state: 'delivered', status: sent.status, error: null };
+    const { messageId, seq } = row;
+    const tries = row.tries + 1;
+    if (sent.kind === 'delivered') {
+      return { messageId, seq, state: 'delivered', dueAt: null, tries, status: sent.status, error: null, tookMs };
+    }
+    const base = { messageId, seq, tries, dueAt: null, tookMs };
     if (sent.kind === 'gone') {
       return { ...base, state: 'given_up', status: sent.status, error: 'the receiver answered 410' };
     }

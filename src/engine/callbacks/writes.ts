@@ -10,7 +10,7 @@ import type { AfterCommit } from '../../lib/group-commit.ts';
 import { countPending, putOffCallbacks, releaseCallbacks } from '../../store/callbacks/callback-claims.ts';
 import { type CallbackResult, giveUpUrl, settleCallbacks } from '../../store/callbacks/callback-results.ts';
 import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
-import { insertTries } from '../../store/callbacks/callback-tries.ts';
+import { type CallbackTry, insertTries } from '../../store/callbacks/callback-tries.ts';
 import { usualRemedy } from '../../store/connection/store-tries.ts';
 import type { Database, Queryable } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
@@ -40,6 +40,7 @@ type Target = Pick<CallbackRow, 'accountId' | 'endpoint' | 'url'>;
 const RESULTS_GATHER = 5;
 const TRIES = 3;
 const PAUSE_MS = 100;
+const NO_TRIES: readonly CallbackTry[] = [];
 const ROWS_A_STATEMENT = 2_000;
 const MOST_COUNTED = 100_000;
 
@@ -120,7 +121,7 @@ export class CallbackWrites {
     const results = batch.map(({ result }) => result);
     const buckets = lanes.bucketsOf(lane);
     const sent = { owner, buckets, now: context.clock.now() };
-    const tries = results.flatMap(({ recorded }) => recorded ?? []);
+    const tries = results.flatMap(({ recorded }) => recorded ?? NO_TRIES);
     const settle = (on: Queryable) => settleCallbacks(on, results, sent);
     const endpoints =
       tries.length === 0
