@@ -108,8 +108,19 @@ export function lowestIdAt(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The reference that is being made. Joined from pieces it would be a tree of texts, copied together at its first use. */
+const reference = Buffer.alloc(32);
+const HYPHEN = '-'.charCodeAt(0);
+const LOWER_A = 'a'.charCodeAt(0);
+const TO_UPPER = LOWER_A - 'A'.charCodeAt(0);
+
 export function toReference(id: string): string {
-  return (id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)).toUpperCase();
+  let at = 0;
+  for (let index = 0; index < id.length; index += 1) {
+    const code = id.charCodeAt(index);
+    if (code !== HYPHEN) reference[at++] = code < LOWER_A ? code : code - TO_UPPER;
+  }
+  return reference.toString('latin1', 0, at);
 }
 
 /** The id behind a `reference_id` (either case), or null when the text is none. */

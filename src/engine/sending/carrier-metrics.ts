@@ -1,12 +1,10 @@
 /**
  * The metrics of carriers: which of them are up, what they answer, and what they report later.
- *
- * 1. Answers and reports come for every part of every message: they are counted in plain numbers, and become metrics
- *    when somebody asks for these.
  */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
 import type { Carrier, Outcome, ReportState } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import { tally } from '../telemetry/tally.ts';
 import { NAME } from '../telemetry/traffic-names.ts';
 
 export interface CarrierMetrics {
@@ -36,12 +34,12 @@ export function countCarriers({ metrics, traffic }: Context, carriers: readonly 
   const answers = tally(metrics, {
     name: 'trunkline_carrier_answers_total',
     help: 'Parts of messages that were submitted, by what the carrier answered',
-    label: 'answer',
+    labelNames: ['carrier', 'answer'],
   });
   const reports = tally(metrics, {
     name: 'trunkline_carrier_reports_total',
     help: 'Receipts and other reports of carriers, by what they said',
-    label: 'state',
+    labelNames: ['carrier', 'state'],
   });
   return {
     answered(carrier, outcome) {
@@ -52,26 +50,5 @@ export function countCarriers({ metrics, traffic }: Context, carriers: readonly 
       traffic.countWithReason(carrier, `${NAME.answer} ${answer}`, 'reason' in outcome ? outcome.reason : null);
     },
     reported: reports,
-  };
-}
-
-/** Rule 1. Returns what counts one more. */
-function tally(metrics: Registry, { label, ...of }: { readonly name: string; readonly help: string; label: string }) {
-  const counts = new Map<string, Map<string, number>>();
-  new Counter({
-    ...of,
-    labelNames: ['carrier', label],
-    registers: [metrics],
-    collect() {
-      this.reset();
-      for (const [carrier, ofCarrier] of counts) {
-        for (const [what, count] of ofCarrier) this.inc({ carrier, [label]: what }, count);
-      }
-    },
-  });
-  return (carrier: string, what: string): void => {
-    const ofCarrier = counts.get(carrier) ?? new Map<string, number>();
-    if (ofCarrier.size === 0) counts.set(carrier, ofCarrier);
-    ofCarrier.set(what, (ofCarrier.get(what) ?? 0) + 1);
   };
 }

@@ -7,6 +7,7 @@ import { meansDelivered } from '../message/codes.ts';
 import { KINDS } from '../message/kinds.ts';
 import type { Message } from '../message/message.ts';
 import { hintOfMessage } from './hints.ts';
+import { tally } from './tally.ts';
 import { countTraffic } from './traffic-counts.ts';
 
 export interface MessageMetrics {
@@ -45,11 +46,10 @@ export function countMessages(
       this.set(Number(read.isBehind()));
     },
   });
-  const finished = new Counter({
+  const finished = tally(metrics, {
     name: 'trunkline_messages_finished_total',
     help: 'Messages that became final, or were delivered after that, by overall status code and last channel',
     labelNames: ['code', 'channel'],
-    registers,
   });
   const possibleDoubles = new Counter({
     name: 'trunkline_possible_doubles_total',
@@ -66,7 +66,7 @@ export function countMessages(
       hintOfMessage(hints, after);
       countTraffic(traffic, before, after);
       if (after.finalAt !== (before?.finalAt ?? null)) {
-        finished.inc({ code: String(KINDS[after.kind].codeOf(after)), channel: after.lastChannel });
+        finished(String(KINDS[after.kind].codeOf(after)), after.lastChannel);
       }
       const doubles = after.possibleDoubles - (before?.possibleDoubles ?? 0);
       if (doubles > 0) possibleDoubles.inc(doubles);
@@ -77,5 +77,7 @@ export function countMessages(
 
 /** On how many channels it is known to be delivered. */
 export function deliveredOn({ attempts }: Message): number {
-  return attempts.filter(({ code }) => meansDelivered(code)).length;
+  let count = 0;
+  for (const { code } of attempts) if (meansDelivered(code)) count += 1;
+  return count;
 }
