@@ -116,6 +116,7 @@ export async function claimBatch(
       where b.id = due.id and b.bucket = due.bucket and ($2::smallint[] is null or b.bucket = any($2::smallint[]))
      returning ${COLUMNS}, b.body`,
     [iso(now), buckets, iso(leasedUntil)],
+    'kept',
   );
   return rows[0] ?? null;
 }

@@ -3,11 +3,13 @@
  *
  * 1. All of a batch have its bucket, and so have their messages: a step is a transaction of one lane.
  * 2. A message is looked up from its recipient, one by one: whatever else was sent that day is not looked through.
+ * 3. Where one index is right whatever the values are, the plan is kept. Not for `writeMade`: a plan that is made while few
+ *    recipients stand there reads all of a batch for each of a step.
  */
 import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { codeOfStored, READ, storedCode, storedStatus } from '../messages/stored-codes.ts';
-import { type Column, recordset } from '../sql/recordset.ts';
+import { recordset } from '../sql/recordset.ts';
 import type { Batch } from './batches.ts';
 
 export interface BatchRecipient {
@@ -29,26 +31,25 @@ interface Row extends BatchRecipient {
   readonly batchId: string;
 }
 
-const KEY: ReadonlyArray<Column<Pick<Row, 'batchId' | 'place'>>> = [
-  { name: 'batch_id', type: 'uuid', of: ({ batchId }) => batchId },
-  { name: 'bucket', type: 'smallint', of: ({ batchId }) => bucketOf(batchId) },
-  { name: 'place', type: 'integer', of: ({ place }) => place },
-];
-
+/** What most recipients do not have, or have alike, goes once for all. */
 const RECIPIENTS = recordset<Row>([
-  ...KEY,
+  { name: 'batch_id', type: 'uuid', shared: true, of: ({ batchId }) => batchId },
+  { name: 'bucket', type: 'smallint', shared: true, of: ({ batchId }) => bucketOf(batchId) },
+  { name: 'place', type: 'integer', of: ({ place }) => place },
   { name: 'number', type: 'text', of: ({ number }) => number },
-  { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
-  { name: 'parameters', type: 'json', of: ({ parameters }) => parameters },
-  { name: 'code', type: 'smallint', of: ({ code }) => code },
-  { name: 'reason', type: 'text', of: ({ reason }) => reason },
+  { name: 'external_id', type: 'text', shared: true, of: ({ externalId }) => externalId },
+  { name: 'parameters', type: 'json', shared: true, of: ({ parameters }) => parameters },
+  { name: 'code', type: 'smallint', shared: true, of: ({ code }) => code },
+  { name: 'reason', type: 'text', shared: true, of: ({ reason }) => reason },
 ]);
 
 const MADE = recordset<RecipientMade & Pick<Row, 'batchId'>>([
-  ...KEY,
-  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
-  { name: 'code', type: 'smallint', of: ({ code }) => code },
-  { name: 'reason', type: 'text', of: ({ reason }) => reason },
+  { name: 'batch_id', type: 'uuid', of: ({ batchId }) => batchId },
+  { name: 'bucket', type: 'smallint', of: ({ batchId }) => bucketOf(batchId) },
+  { name: 'place', type: 'integer', of: ({ place }) => place },
+  { name: 'message_id', type: 'uuid', shared: true, of: ({ messageId }) => messageId },
+  { name: 'code', type: 'smallint', shared: true, of: ({ code }) => code },
+  { name: 'reason', type: 'text', shared: true, of: ({ reason }) => reason },
 ]);
 
 /** Those that stand already are left as they are. */
@@ -57,10 +58,12 @@ export async function insertRecipients(
   batchId: string,
   recipients: readonly BatchRecipient[],
 ): Promise<void> {
+  const { form, values } = RECIPIENTS.fitted(recipients.map((each) => ({ ...each, batchId })));
   await tx.query(
-    `insert into batch_recipients (${RECIPIENTS.names}) select ${RECIPIENTS.list(1)} from ${RECIPIENTS.from(1)}
+    `insert into batch_recipients (${RECIPIENTS.names}) select ${form.list(1)} from ${form.from(1)}
      on conflict do nothing`,
-    RECIPIENTS.values(recipients.map((each) => ({ ...each, batchId }))),
+    values,
+    'kept',
   );
 }
 
@@ -78,12 +81,13 @@ export async function recipientsToMake(
       where p.batch_id = $1::uuid and p.bucket = $2 and p.place >= $3 and p.message_id is null and p.code is null
       order by p.place limit $4`,
     [id, bucketOf(id), nextPlace, limit],
+    'kept',
   );
   return rows;
 }
 
 /**
- * What has become of some of a batch; their parameters go. Resolves with the places that are still there: of what was
+ * What has become of some of a batch (rule 3); their parameters go. Resolves with the places that are still there: of what was
  * erased meanwhile nothing may be made.
  */
 export async function writeMade(
@@ -91,12 +95,13 @@ export async function writeMade(
   batchId: string,
   made: readonly RecipientMade[],
 ): Promise<ReadonlySet<number>> {
+  const { form, values } = MADE.fitted(made.map((each) => ({ ...each, batchId })));
   const { rows } = await tx.query<{ place: number }>(
-    `update batch_recipients p set ${MADE.set(['message_id', 'code', 'reason'], 2)}, parameters = null
-       from ${MADE.from(2)}
+    `update batch_recipients p set ${form.set(['message_id', 'code', 'reason'], 2)}, parameters = null
+       from ${form.from(2)}
       where p.batch_id = r.batch_id and p.place = r.place and p.bucket = r.bucket and p.bucket = $1
      returning p.place`,
-    [bucketOf(batchId), ...MADE.values(made.map((each) => ({ ...each, batchId })))],
+    [bucketOf(batchId), ...values],
   );
   return new Set(rows.map(({ place }) => place));
 }
