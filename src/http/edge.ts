@@ -27,7 +27,8 @@ export interface EdgeOptions {
   readonly clientOf: ClientOf;
 }
 
-export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+/** Resolves with nothing once the answer has left: the framework waits for a reply that it is given by two promises more. */
+export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -69,7 +70,7 @@ function bodyOf({ body }: FastifyRequest): Buffer {
 }
 
 /** `who`: where it has been asked before. */
-type AnswerTo = (request: FastifyRequest, reply: FastifyReply, at: number, who?: Who) => Promise<FastifyReply>;
+type AnswerTo = (request: FastifyRequest, reply: FastifyReply, at: number, who?: Who) => ReturnType<RouteHandler>;
 
 function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) => Operation): AnswerTo {
   return async (request, reply, at, asked) => {
@@ -92,7 +93,8 @@ function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) 
     } catch (error) {
       answer = refuse(options, operation, error, at);
     }
-    return sendAnswer(reply, answer, rate);
+    sendAnswer(reply, answer, rate);
+    return reply.sent ? undefined : reply;
   };
 }
 

@@ -22,8 +22,8 @@ export async function traceRequest(
   traces: Traces,
   { clock }: Pick<Context, 'clock'>,
   { request, reply, client, at, isKnown }: TracedRequest,
-  work: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
+  work: () => Promise<FastifyReply | undefined>,
+): Promise<FastifyReply | undefined> {
   const route = request.routeOptions.url;
   const span = traces.begin(route === undefined ? request.method : `${request.method} ${route}`, {
     kind: 'server',
