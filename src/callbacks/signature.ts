@@ -6,7 +6,7 @@
  *    Standard Webhooks are written as that specification writes them.
  * 3. `webhook-id` is the callback's id and the same on every try; the timestamp is that of the try.
  */
-import { hmacSha256 } from './hmac.ts';
+import { hmacSha256 } from '../lib/hmac.ts';
 
 export interface CallbackKeys {
   readonly customerId: string;

@@ -4,8 +4,8 @@
  * String to sign: method, Content-Type as sent, Date (empty when x-ts-date is sent), x-ts-auth-method, then x-ts-date
  * and x-ts-nonce when sent, the raw body when it is not empty, and the path without its query; one a line.
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { type HmacDigest, isHmacOf } from '../lib/hmac.ts';
 
 export interface SignedRequest {
   readonly method: string;
@@ -15,7 +15,7 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-export type SignatureDigest = 'sha256' | 'sha1';
+export type SignatureDigest = HmacDigest;
 
 export function digestOf(authMethod: string): SignatureDigest | null {
   const name = authMethod.toUpperCase();
@@ -44,15 +44,12 @@ export function linesBeforeBody(request: SignedRequest): string {
 
 /** Compares in constant time. */
 export function signatureMatches(
-  key: KeyObject,
+  key: Uint8Array,
   digest: SignatureDigest,
   signature: Buffer,
-  text: { readonly lines: string; readonly body: Buffer; readonly path: string },
+  { lines, body, path }: { readonly lines: string; readonly body: Buffer; readonly path: string },
 ): boolean {
-  const hmac = createHmac(digest, key).update(text.lines);
-  if (text.body.length > 0) hmac.update(text.body).update('\n');
-  const expected = hmac.update(text.path).digest();
-  return expected.length === signature.length && timingSafeEqual(expected, signature);
+  return isHmacOf(signature, digest, key, { before: lines, body, after: body.length > 0 ? `\n${path}` : path });
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -10,7 +10,6 @@
  * 4. While the sandbox is off, what is the sandbox's is suspended, whatever the store says: an older release, another
  *    node or a dump that is restored may have brought it back.
  */
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { type MasterKey, open } from '../../lib/sealed.ts';
 import type { Account } from '../../store/accounts/account.ts';
@@ -28,7 +27,6 @@ export interface LiveKey {
   readonly text: Buffer;
   /** The bytes that the text stands for, for signing. */
   readonly bytes: Buffer;
-  readonly signing: KeyObject;
 }
 
 export interface KnownAccount extends Caller {
@@ -192,7 +190,7 @@ class Directory implements AccountDirectory {
     try {
       const text = open(this.masterKey, apiKeyRow(key.accountId, key.id), key.sealed);
       const bytes = decodeKey(text.toString('latin1'));
-      return { id: key.id, text, bytes, signing: createSecretKey(bytes) };
+      return { id: key.id, text, bytes };
     } catch (error) {
       if (!this.brokenKeys.has(key.id)) {
         this.brokenKeys.add(key.id);
