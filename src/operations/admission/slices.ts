@@ -241,6 +241,8 @@ export class Slices implements Service {
   }
 
   private find(key: string): Window | undefined {
+    // The runtime keeps each text that a map is asked for, and most keys are new: an empty one is not asked.
+    if (this.young.size === 0 && this.old.size === 0) return undefined;
     const young = this.young.get(key);
     if (young) return young;
     const old = this.old.get(key);
