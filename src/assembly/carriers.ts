@@ -58,7 +58,10 @@ export function sandboxCarrierName(channel: Channel): string {
 
 /** Without an SMS carrier a text goes nowhere, however long it is: its channel ends 3055. */
 export function fewestParts(carriers: readonly Carrier[], text: string): number {
-  const ofTexts = carriers.filter(({ channel }) => takes(channel, 'sms_text'));
-  if (ofTexts.length === 0) return 1;
-  return Math.min(...ofTexts.map((carrier) => carrier.countParts({ type: 'sms_text', text })));
+  const content = { type: 'sms_text', text } as const;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const carrier of carriers) {
+    if (takes(carrier.channel, 'sms_text')) fewest = Math.min(fewest, carrier.countParts(content));
+  }
+  return fewest === Number.POSITIVE_INFINITY ? 1 : fewest;
 }

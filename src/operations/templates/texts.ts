@@ -2,6 +2,7 @@
  * Reads the texts of a message: how long each may be on its channel. Pure.
  */
 import type { Content, RcsText, Suggestion } from '../../carriers/carrier.ts';
+import { partsOfText } from '../outgoing.ts';
 import { type Fields, invalid, textOf } from './fields.ts';
 
 export interface ContentLimits {
@@ -20,7 +21,7 @@ export function rcsText(fields: Fields, ...suggestions: readonly Suggestion[]): 
 
 export function smsText(fields: Fields, limits: ContentLimits): Content {
   const text = textOf(fields, 'text');
-  if (limits.countSmsParts(text) > MOST_SMS_PARTS) {
+  if (partsOfText(text, limits.countSmsParts) > MOST_SMS_PARTS) {
     throw invalid(fields, 'text', `a text that fits into ${MOST_SMS_PARTS} parts`);
   }
   return { type: 'sms_text', text };
