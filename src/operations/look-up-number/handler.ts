@@ -12,6 +12,7 @@ import type { RecordLookUp } from '../../engine/look-ups/record.ts';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { NumberFacts, Numbering } from '../../sources/numbering/numbering.ts';
+import type { Account } from '../../store/accounts/account.ts';
 import type { NumberBlock } from '../../store/accounts/number-blocks.ts';
 import type { Evidence, LookUp } from '../../store/phone-id/look-ups.ts';
 import type { AdmissionRequest } from '../admission/request.ts';
@@ -20,7 +21,7 @@ import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { asksForPlan } from '../plan/dry-run.ts';
 import { lookUpPlan } from '../plan/look-up-plan.ts';
 import { planAnswer } from '../plan/message-plan.ts';
-import { lookUpText } from './answer.ts';
+import { type AnsweredLookUp, lookUpText } from './answer.ts';
 import { isAboutPerson, readConsent, readQuestions } from './questions.ts';
 import { type LookUpRequest, readLookUp } from './schema.ts';
 
@@ -85,11 +86,10 @@ async function handle(
     ]);
     return planAnswer(lookUpPlan({ facts, refusals, addOns: previews, at: request.at }));
   }
-  const undo = await options.admission.admit(admission);
-  const [answered, block] = await Promise.all([
-    addOns.length === 0 ? [] : options.answerAddOns(account, addOns),
-    account.settings.blocklisting === true ? options.findBlock(account.id, facts.digits) : undefined,
-  ]);
+  const admitted = options.admission.admit(admission);
+  const undo = admitted instanceof Promise ? await admitted : admitted;
+  const found = findMore(options, account, facts, addOns);
+  const { answered, block } = found instanceof Promise ? await found : found;
   const id = options.context.ids.next(request.idempotencyKey?.bucket);
   const at = options.context.clock.now();
   const status = answered.some(({ code }) => INCOMPLETE.has(code)) ? 301 : 300;
@@ -100,7 +100,7 @@ async function handle(
     at,
     facts,
     block,
-    addOns: new Map(addOns.map(({ key }, index) => [key, addOnBody(key, answered[index])])),
+    addOns: addOnBodies(addOns, answered),
   });
   const answer = { status: 200, headers: {}, body };
   const lookUp: LookUp = {
@@ -119,6 +119,36 @@ async function handle(
   if (recorded === 'recorded') return answer;
   await undo();
   return 'claimed_before';
+}
+
+/** What is asked for besides the numbering. */
+interface More {
+  readonly answered: readonly AnsweredAddOn[];
+  readonly block: AnsweredLookUp['block'];
+}
+
+const NO_MORE: More = { answered: [], block: undefined };
+
+/** At once where nothing is. */
+function findMore(
+  { answerAddOns, findBlock }: LookUpNumberOptions,
+  account: Account,
+  { digits }: NumberFacts,
+  addOns: readonly AskedAddOn[],
+): More | Promise<More> {
+  const hasBlocklisting = account.settings.blocklisting === true;
+  if (addOns.length === 0 && !hasBlocklisting) return NO_MORE;
+  return Promise.all([
+    addOns.length === 0 ? [] : answerAddOns(account, addOns),
+    hasBlocklisting ? findBlock(account.id, digits) : undefined,
+  ]).then(([answered, block]) => ({ answered, block }));
+}
+
+const NO_BODIES: AnsweredLookUp['addOns'] = new Map();
+
+function addOnBodies(asked: readonly AskedAddOn[], answered: readonly AnsweredAddOn[]): AnsweredLookUp['addOns'] {
+  if (asked.length === 0) return NO_BODIES;
+  return new Map(asked.map(({ key }, index) => [key, addOnBody(key, answered[index])]));
 }
 
 function admissionOf(

@@ -51,6 +51,7 @@ export function isEnabled(account: Account, addOn: AddOn): boolean {
 }
 
 export function readQuestions(request: LookUpRequest, account: Account, number: NumberFacts): AskedAddOn[] {
+  if (request.addOns.size === 0) return [];
   const asker = { request, account, number };
   return [...request.addOns].map(([key, value]) => ({ key, asked: readOne(asker, key, value) }));
 }

@@ -24,6 +24,7 @@ export interface LookUpRequest {
 /** More than there are add-ons: an unknown one is answered as such, and the answer must stay bearable. */
 const MOST_ADD_ONS = 50;
 const LONGEST_ADD_ON = 100;
+const NO_ADD_ONS: ReadonlyMap<string, unknown> = new Map();
 
 export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
   const isForm = isFormType(typeOf(contentType)) && !startsAsObject(bytes);
@@ -32,7 +33,7 @@ export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
   return {
     phoneNumber: readPhoneNumber(body),
     endUser,
-    addOns: isForm ? new Map() : readAddOns(body),
+    addOns: isForm ? NO_ADD_ONS : readAddOns(body),
     consent: isForm ? null : readConsent(body),
     isDryRun: isDryRun(body),
   };
@@ -46,9 +47,9 @@ function readPhoneNumber(body: JsonObject): string | null {
   return text;
 }
 
-function readAddOns(body: JsonObject): Map<string, unknown> {
+function readAddOns(body: JsonObject): ReadonlyMap<string, unknown> {
   const value = fieldOf(body, 'addons');
-  if (value === null) return new Map();
+  if (value === null) return NO_ADD_ONS;
   const addOns = objectOf(value);
   if (!addOns) throw invalid('addons', 'an object with one object an add-on');
   const asked = Object.entries(addOns);
