@@ -5,18 +5,20 @@
  * 1. An id stands here as soon as the answer is known, before it is recorded. A report that is given to the door
  *    after the answer goes through the same queue behind it, so it finds what it is about.
  */
+
+import { TextMap } from '../../lib/text-map.ts';
 import type { MeetingAttempt } from '../../store/messages/meetings.ts';
 
 const GENERATION_SIZE = 20_000;
 
 export class RecentIds {
-  private young = new Map<string, MeetingAttempt>();
-  private old = new Map<string, MeetingAttempt>();
+  private young = new TextMap<MeetingAttempt>();
+  private old = new TextMap<MeetingAttempt>();
 
   note(name: string, attempt: MeetingAttempt): void {
     if (this.young.size >= GENERATION_SIZE) {
       this.old = this.young;
-      this.young = new Map();
+      this.young = new TextMap();
     }
     // An id that is given to several messages is not answered for here.
     const known = this.find(name);
