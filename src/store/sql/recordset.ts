@@ -6,7 +6,8 @@
  * 2. `unnest` would flatten a list of texts inside a row, so the list goes as one text: a separator that none of the items
  *    contains stands behind each of them, and one item more follows, so that an empty list and a list of one empty text
  *    differ. The server splits it with an immutable function: in an UPDATE, Citus 13.2 refuses a cast and crashes on a
- *    slice (`[2:]`).
+ *    slice (`[2:]`). A list that is the same in all rows, and has no array beside it, goes as a list: the server would
+ *    split the text again for each row, half a microsecond.
  * 3. A column that has the same value in all rows of most batches is `shared`. When it has, the value goes as one
  *    parameter and the array is empty: `unnest` fills up with NULL, and the parameter takes its place. When it has not,
  *    the array goes, and a null in it stays null. A statement uses every shared column: the server refuses a parameter
@@ -151,7 +152,8 @@ class Shape<Row> implements Form {
     const index = this.beside.indexOf(column);
     const common = index < 0 ? null : `$${first + this.arrays.length + index}::${SQL_TYPES[column.type]}`;
     const found = own && common ? `coalesce(${own}, ${common})` : (own ?? common);
-    return column.type === 'texts' ? `trim_array(string_to_array(${found}, chr(31)), 1)` : `${found}`;
+    if (column.type !== 'texts') return `${found}`;
+    return own ? `trim_array(string_to_array(${found}, chr(31)), 1)` : `$${first + this.arrays.length + index}::text[]`;
   };
 }
 
@@ -190,7 +192,7 @@ function valuesOf<Row>(shape: Shape<Row>, rows: readonly Row[], commons: Commons
   if (rows.length > 0) shape.bytesARow = Math.min(MOST_EXPECTED, Math.ceil((writer.length * MARGIN) / rows.length));
   return [
     ...ends.map((end, index) => writer.slice(ends[index - 1] ?? 0, end)),
-    ...beside.map((column) => asParameter(column.type, commons.get(column) ?? null)),
+    ...beside.map((column) => asParameter(column.type, commons.get(column) ?? null, arrays.includes(column))),
   ];
 }
 
@@ -226,8 +228,11 @@ function plain(type: ColumnType, value: unknown): unknown {
   return type === 'texts' ? [...(value as readonly string[]), 'end'].join(BETWEEN) : value;
 }
 
-function asParameter(type: ColumnType, value: unknown): unknown {
-  return type === 'instant' && value !== null ? iso(Number(value)) : value;
+/** As `plain` wrote it. `standsIn`: for an array (rule 3), and so in the form of its items. */
+function asParameter(type: ColumnType, value: unknown, standsIn: boolean): unknown {
+  if (value === null) return null;
+  if (type === 'texts' && !standsIn) return String(value).split(BETWEEN).slice(0, -1);
+  return type === 'instant' ? iso(Number(value)) : value;
 }
 
 const BETWEEN = String.fromCharCode(31);
