@@ -57,9 +57,14 @@ export class StoreDown extends Error {
 export async function together<const T extends readonly Promise<unknown>[]>(
   statements: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  type Values = { -readonly [K in keyof T]: Awaited<T[K]> };
+  const [only] = statements;
+  if (only && statements.length === 1) return [await only] as unknown as Values;
   const settled = await Promise.allSettled(statements);
-  for (const each of settled) if (each.status === 'rejected') throw each.reason;
-  return settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined)) as {
-    -readonly [K in keyof T]: Awaited<T[K]>;
-  };
+  const values: unknown[] = [];
+  for (const each of settled) {
+    if (each.status === 'rejected') throw each.reason;
+    values.push(each.value);
+  }
+  return values as Values;
 }

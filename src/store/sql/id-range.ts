@@ -84,7 +84,8 @@ export async function onEachDay<Row>(
 ): Promise<number> {
   const days = byDay(rows, idOf);
   const [only] = days;
-  if (only && days.length === 1) return (await send(only.day, only.rows)).rowCount;
+  if (!only) return 0;
+  if (days.length === 1) return (await send(only.day, only.rows)).rowCount;
   const results = await together(days.map(({ day, rows: those }) => send(day, those)));
   return results.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }

@@ -78,7 +78,11 @@ const DIFFERENT = Symbol('different');
 const MOST_FORMS = 4;
 
 export function recordset<Row>(columns: ReadonlyArray<Column<Row>>): Recordset<Row> {
-  const whole = new Shape(columns, columns, columns.filter(isShared));
+  const whole = new Shape(
+    columns,
+    () => true,
+    (_, { shared = false }) => shared,
+  );
   const shapes: Array<Shape<Row>> = [];
   return {
     names: columns.map(({ name }) => name).join(', '),
@@ -99,38 +103,43 @@ export function recordset<Row>(columns: ReadonlyArray<Column<Row>>): Recordset<R
 function narrowest<Row>(
   shapes: Array<Shape<Row>>,
   columns: ReadonlyArray<Column<Row>>,
-  commons: Commons<Row>,
+  commons: Commons,
 ): Shape<Row> | undefined {
-  const fitting = shapes.filter(({ beside }) => beside.every((column) => commons.has(column)));
+  const fitting = shapes.filter(({ beside }) => beside.every(({ place }) => commons[place] !== DIFFERENT));
   const [best] = fitting.sort((one, other) => other.beside.length - one.beside.length);
-  if (best?.beside.length === commons.size || shapes.length >= MOST_FORMS) return best;
-  const arrays = columns.filter((column) => !commons.has(column));
+  const most = commons.reduce<number>((count, common) => (common === DIFFERENT ? count : count + 1), 0);
+  if (best?.beside.length === most || shapes.length >= MOST_FORMS) return best;
   const shape = new Shape(
     columns,
-    arrays,
-    columns.filter((column) => commons.has(column)),
+    (place) => commons[place] === DIFFERENT,
+    (place) => commons[place] !== DIFFERENT,
   );
   shapes.push(shape);
   return shape;
 }
 
+/** A column, and which of all it is. */
+interface Placed<Row> {
+  readonly column: Column<Row>;
+  readonly place: number;
+}
+
+type Chosen<Row> = (place: number, column: Column<Row>) => boolean;
+
 /** Which columns go as arrays, and which as values beside them; a column in both (rule 3) has what is not null. */
 class Shape<Row> implements Form {
-  readonly arrays: ReadonlyArray<Column<Row>>;
-  readonly beside: ReadonlyArray<Column<Row>>;
+  readonly arrays: ReadonlyArray<Placed<Row>>;
+  readonly beside: ReadonlyArray<Placed<Row>>;
   private readonly columns: ReadonlyArray<Column<Row>>;
   /** How much room a row is taken to need. */
   bytesARow: number;
 
-  constructor(
-    columns: ReadonlyArray<Column<Row>>,
-    arrays: ReadonlyArray<Column<Row>>,
-    beside: ReadonlyArray<Column<Row>>,
-  ) {
+  constructor(columns: ReadonlyArray<Column<Row>>, isArray: Chosen<Row>, isBeside: Chosen<Row>) {
+    const placed = columns.map((column, place) => ({ column, place }));
     this.columns = columns;
-    this.arrays = arrays;
-    this.beside = beside;
-    this.bytesARow = arrays.length * BYTES_A_VALUE;
+    this.arrays = placed.filter(({ place, column }) => isArray(place, column));
+    this.beside = placed.filter(({ place, column }) => isBeside(place, column));
+    this.bytesARow = this.arrays.length * BYTES_A_VALUE;
   }
 
   readonly list = onceFor((first) =>
@@ -138,8 +147,8 @@ class Shape<Row> implements Form {
   );
 
   readonly from = onceFor((first) => {
-    const arrays = this.arrays.map(({ type }, index) => `$${first + index}::${SQL_TYPES[type]}[]`);
-    return `unnest(${arrays.join(', ')}) as r(${this.arrays.map(({ name }) => name).join(', ')})`;
+    const arrays = this.arrays.map(({ column }, index) => `$${first + index}::${SQL_TYPES[column.type]}[]`);
+    return `unnest(${arrays.join(', ')}) as r(${this.arrays.map(({ column }) => column.name).join(', ')})`;
   });
 
   readonly set = (names: readonly string[], first: number): string =>
@@ -148,17 +157,13 @@ class Shape<Row> implements Form {
   readonly value = (name: string, first: number): string => {
     const column = this.columns.find((each) => each.name === name);
     if (!column) throw new Error(`there is no column ${name}`);
-    const own = this.arrays.includes(column) ? `r.${name}` : null;
-    const index = this.beside.indexOf(column);
+    const own = this.arrays.some((each) => each.column === column) ? `r.${name}` : null;
+    const index = this.beside.findIndex((each) => each.column === column);
     const common = index < 0 ? null : `$${first + this.arrays.length + index}::${SQL_TYPES[column.type]}`;
     const found = own && common ? `coalesce(${own}, ${common})` : (own ?? common);
     if (column.type !== 'texts') return `${found}`;
     return own ? `trim_array(string_to_array(${found}, chr(31)), 1)` : `$${first + this.arrays.length + index}::text[]`;
   };
-}
-
-function isShared({ shared = false }: { readonly shared?: boolean }): boolean {
-  return shared;
 }
 
 /** A form is used with one or two firsts, and many times. */
@@ -177,35 +182,37 @@ const BYTES_A_VALUE = 16;
 const MARGIN = 1.1;
 const MOST_EXPECTED = 2048;
 
-function valuesOf<Row>(shape: Shape<Row>, rows: readonly Row[], commons: Commons<Row>): unknown[] {
+function valuesOf<Row>(shape: Shape<Row>, rows: readonly Row[], commons: Commons): unknown[] {
   const { arrays, beside } = shape;
   const writer = new ArrayWriter(arrays.length * 20 + rows.length * shape.bytesARow);
   const ends: number[] = [];
-  for (const column of arrays) {
+  arrays.forEach(({ column, place }) => {
     const { type, of } = column;
     const element = type === 'texts' ? 'text' : type;
-    const isEmpty = commons.has(column) && beside.includes(column);
+    const isEmpty = commons[place] !== DIFFERENT && beside.some((each) => each.column === column);
     writer.begin(element, isEmpty ? 0 : rows.length);
-    if (!isEmpty) for (const row of rows) writer.add(element, plain(type, of(row)));
+    // A loop over the rows themselves makes an object for each value until it is compiled.
+    if (!isEmpty) {
+      rows.forEach((row) => {
+        writer.add(element, plain(type, of(row)));
+      });
+    }
     ends.push(writer.length);
-  }
+  });
   if (rows.length > 0) shape.bytesARow = Math.min(MOST_EXPECTED, Math.ceil((writer.length * MARGIN) / rows.length));
-  return [
-    ...ends.map((end, index) => writer.slice(ends[index - 1] ?? 0, end)),
-    ...beside.map((column) => asParameter(column.type, commons.get(column) ?? null, arrays.includes(column))),
-  ];
+  const values: unknown[] = ends.map((end, index) => writer.slice(ends[index - 1] ?? 0, end));
+  beside.forEach(({ column, place }) => {
+    const isBoth = arrays.some((each) => each.column === column);
+    values.push(commons[place] === DIFFERENT ? null : asParameter(column.type, commons[place], isBoth));
+  });
+  return values;
 }
 
-/** Of those columns that may share a value, and do. */
-type Commons<Row> = ReadonlyMap<Column<Row>, unknown>;
+/** Of each column the value that all rows share; `DIFFERENT` where they may not, and where they do not. */
+type Commons = readonly unknown[];
 
-function commonsOf<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[]): Commons<Row> {
-  const commons = new Map<Column<Row>, unknown>();
-  for (const column of columns) {
-    const common = column.shared ? commonOf(column.type, column.of, rows) : DIFFERENT;
-    if (common !== DIFFERENT) commons.set(column, common);
-  }
-  return commons;
+function commonsOf<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[]): Commons {
+  return columns.map(({ type, of, shared = false }) => (shared ? commonOf(type, of, rows) : DIFFERENT));
 }
 
 /** Rule 3. */
@@ -214,11 +221,11 @@ function commonOf<Row>(type: ColumnType, of: (row: Row) => unknown, rows: readon
   if (first === undefined) return DIFFERENT;
   const one = of(first);
   const common = plain(type, one);
-  for (const row of rows) {
+  const isCommon = rows.every((row) => {
     const other = of(row);
-    if (other !== one && plain(type, other) !== common) return DIFFERENT;
-  }
-  return common;
+    return other === one || plain(type, other) === common;
+  });
+  return isCommon ? common : DIFFERENT;
 }
 
 /** As it is written: a number, a string, a boolean, bytes or null. */
