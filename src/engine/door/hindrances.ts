@@ -48,6 +48,7 @@ export async function findHindrances(
   at: number,
   options: HindranceOptions,
 ): Promise<Hindrances> {
+  if (!messages.some(mayBeHindered)) return NOTHING;
   const looked = messages.filter(isLookedAt);
   const accounts = [...new Set(looked.map(({ accountId }) => accountId))];
   const [blocked, standings, held] = await together([
@@ -63,6 +64,15 @@ export async function findHindrances(
   }
   for (const id of held) found.set(id, { optedOut: false, ...found.get(id), isHeldBack: true });
   return found;
+}
+
+const NOTHING: Hindrances = new Map();
+
+/** Of most there is nothing to ask. */
+function mayBeHindered(message: Asked): boolean {
+  return (
+    isLookedAt(message) || message.optOutApplies || isStoppedByNumber(message) || message.plan[0]?.batch !== undefined
+  );
 }
 
 /** Rule 1. */
