@@ -23,6 +23,11 @@ const TABLES = ['src/carriers/channels.ts', 'src/carriers/content.ts', 'src/engi
 
 const PURE_FILES = [
   ...TABLES,
+  'src/callbacks/client/answer-head.ts',
+  'src/callbacks/client/answer-reader.ts',
+  'src/callbacks/client/chunks.ts',
+  'src/callbacks/client/exchange.ts',
+  'src/callbacks/client/request-text.ts',
   'src/carriers/inbound-address.ts',
   'src/carriers/rcs/agent-message.ts',
   'src/carriers/rcs/events.ts',

@@ -155,7 +155,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 }
 
 /** Short words for a socket's or a library's error, with the system's code where it has one. */
-function describeError(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   // Several addresses were tried, and the outer error says nothing by itself.

@@ -2,6 +2,7 @@
 import type { Target } from './target.ts';
 import { BATCH_TARGETS } from './targets/batches.ts';
 import { BODY_TARGETS } from './targets/bodies.ts';
+import { CALLBACK_TARGETS } from './targets/callbacks.ts';
 import { HTTP_TARGETS } from './targets/http.ts';
 import { IMPORT_TARGETS } from './targets/imports.ts';
 import { LIVE_TARGETS } from './targets/live.ts';
@@ -24,6 +25,7 @@ export const TARGETS: readonly Target[] = [
   ...BATCH_TARGETS,
   ...LOOK_UP_TARGETS,
   ...LIVE_TARGETS,
+  ...CALLBACK_TARGETS,
   ...IMPORT_TARGETS,
   ...TEXT_TARGETS,
 ];
