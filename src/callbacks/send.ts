@@ -6,12 +6,13 @@
  *    that is no success, or of a callback that was tried before, the beginning of the body is kept, to be shown.
  * 3. Connections are kept for the next callback to the same endpoint, bounded in number.
  */
-import { Agent } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/durations.ts';
-import { type ExchangeAnswer, exchange } from '../lib/http-exchange.ts';
 import { partsOf, type UrlParts } from '../lib/url-parts.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
+import { CallbackClient } from './client/client.ts';
+import type { Outcome, Request } from './client/exchange.ts';
+import { writeRequest } from './client/request-text.ts';
 import { EXCERPT_BYTES, excerptOf } from './excerpt.ts';
 
 export interface CallbackRequest {
@@ -60,70 +61,49 @@ export interface TransportOptions {
 }
 
 const LONGEST_RETRY_AFTER_MS = DAY_MS;
-/** Under the 5 s after which common servers close what is idle: a callback must not meet a connection that is closing. */
-const KEEP_IDLE_MS = 4_000;
+const UNUSABLE = 'the URL cannot be used';
 
 export function createTransport({ clock, guard, timeoutMs, connections }: TransportOptions): CallbackTransport {
-  const agent = new Agent({
-    connections,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_IDLE_MS,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { lookup: guard.lookup, timeout: timeoutMs },
-  });
-  let open = 0;
-  let fewer = (): void => undefined;
-  agent.on('connect', () => {
-    open += 1;
-  });
-  agent.on('disconnect', () => {
-    open -= 1;
-    fewer();
-  });
-  const failures = {
-    withinMs: timeoutMs,
-    dropBody: true,
-    excerptBytes: (status: number) => (isSuccess(status) ? 0 : EXCERPT_BYTES),
-  };
-  const all = { ...failures, excerptBytes: () => EXCERPT_BYTES };
+  const client = new CallbackClient({ clock, lookup: guard.lookup, timeoutMs, connections });
   return {
     timeoutMs,
-    async send({ url, method, headers, body, keepsAnswer = false }) {
-      let target: UrlParts;
-      try {
-        target = partsOf(url);
-        guard.checkHost(target.hostname);
-        guard.checkPort(target.port);
-      } catch (error) {
-        return unsent(error instanceof AddressRefused ? error.message : 'the URL cannot be used');
-      }
-      const request = {
-        origin: target.origin,
-        path: target.path,
-        method,
-        headers: {
-          ...headers,
-          // In the case in which the public service writes them (signature.ts, rule 2).
-          'Content-Type': 'application/json',
-          'content-length': String(Buffer.byteLength(body)),
-          'User-Agent': 'Trunkline',
-        },
-        body,
-      };
-      const result = await exchange(agent, clock, request, keepsAnswer ? all : failures);
-      if (result.kind === 'answered') return resultOf(result, clock.now());
-      if (result.kind === 'withheld') return unsent('withheld');
-      const wasConnected = result.kind === 'unanswered';
-      return { kind: 'failed', status: null, reason: result.reason, retryAfterMs: null, wasConnected };
-    },
-    openConnections: () => open,
-    onFewer: (told) => {
-      fewer = told;
-    },
-    close: () => agent.destroy(),
+    send: (request) =>
+      new Promise((resolve) => {
+        const target = targetOf(request.url, guard);
+        const written = typeof target === 'string' ? null : writtenFor(target, request);
+        if (typeof target === 'string') resolve(unsent(target));
+        else if (written === null) resolve(unsent('a header cannot be written'));
+        else client.exchange(target, written, (outcome) => resolve(resultOf(outcome, clock)));
+      }),
+    openConnections: () => client.openConnections(),
+    onFewer: (fewer) => client.onFewer(fewer),
+    close: () => client.close(),
   };
 }
+
+/** Where it goes, or why it does not. */
+function targetOf(url: string, guard: AddressGuard): UrlParts | string {
+  try {
+    const target = partsOf(url);
+    guard.checkHost(target.hostname);
+    guard.checkPort(target.port);
+    return target.origin.startsWith('http') ? target : UNUSABLE;
+  } catch (error) {
+    return error instanceof AddressRefused ? error.message : UNUSABLE;
+  }
+}
+
+function writtenFor(target: UrlParts, { method, headers, body, keepsAnswer }: CallbackRequest): Request | null {
+  const { origin, path } = target;
+  const written = writeRequest({ method, origin, path, headers, body });
+  if (written === null) return null;
+  // Receivers that do not expect a body there may take it for the next request.
+  const isLast = method === 'GET' && body !== '';
+  return { text: written.text, encoding: written.encoding, isLast, keeps: keepsAnswer ? keepsAll : keepsFailures };
+}
+
+const keepsAll = (): number => EXCERPT_BYTES;
+const keepsFailures = (status: number): number => (isSuccess(status) ? 0 : EXCERPT_BYTES);
 
 function unsent(reason: string): SendResult {
   return { kind: 'failed', status: null, reason, retryAfterMs: null, wasConnected: false };
@@ -133,7 +113,12 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function resultOf({ status, headers, body }: ExchangeAnswer, now: number): SendResult {
+function resultOf(outcome: Outcome, clock: Clock): SendResult {
+  if (outcome.kind !== 'answered') {
+    const wasConnected = outcome.kind === 'unanswered';
+    return { kind: 'failed', status: null, reason: outcome.reason, retryAfterMs: null, wasConnected };
+  }
+  const { status, retryAfter, body } = outcome;
   const said = body.length > 0 ? { answer: excerptOf(body) } : {};
   if (isSuccess(status)) return { kind: 'delivered', status, ...said };
   if (status === 410) return { kind: 'gone', status, ...said };
@@ -142,14 +127,13 @@ function resultOf({ status, headers, body }: ExchangeAnswer, now: number): SendR
     kind: 'failed',
     status,
     reason: `answered ${status}`,
-    retryAfterMs: retryAfter(headers['retry-after'], now),
+    retryAfterMs: retryAfter === null ? null : waitOf(retryAfter, clock.now()),
     wasConnected: true,
   };
 }
 
 /** RFC 9110, 10.2.3: seconds or a date. */
-function retryAfter(header: string | string[] | undefined, now: number): number | null {
-  if (typeof header !== 'string') return null;
+function waitOf(header: string, now: number): number | null {
   const wait = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_RETRY_AFTER_MS) : null;
 }
