@@ -99,6 +99,7 @@ const PURE_FILES = [
   'src/omnichannel-errors.ts',
   'src/operator-errors.ts',
   'src/http/operator/import-rows.ts',
+  'src/http/wire/head.ts',
   'src/sources/imported/match.ts',
   'src/sources/imported/regions.ts',
   'src/sources/imported/similarity.ts',

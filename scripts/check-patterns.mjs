@@ -77,6 +77,7 @@ const LINEAR_FILES = [
   'src/http/operator/people/cookies.ts',
   'src/http/operator/request.ts',
   'src/http/signed-request.ts',
+  'src/http/wire/head.ts',
   'src/lib/audit-chain.ts',
   'src/lib/ids.ts',
   'src/lib/instant.ts',

@@ -43,6 +43,11 @@ export function isOfCallers(path: string): boolean {
   );
 }
 
+/** Paths that are asked often, and answered whole: never by a stream, and by nobody who asks whether the request is over. */
+export function isAnsweredWhole(path: string): boolean {
+  return isOfCallers(path) || path === '/healthz' || path.startsWith('/readyz') || path.startsWith('/carriers/');
+}
+
 /** Rule 1, for a route that was found. `params` is what stands on the places that its `url` names. */
 export function idsAreIds(url: string, params: PathParams): boolean {
   if (!isOfCallers(url)) return true;

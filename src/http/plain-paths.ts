@@ -21,3 +21,11 @@ export function refuseEncodedPaths(app: FastifyInstance): void {
 function isPlain(route: readonly string[], path: readonly string[]): boolean {
   return route.every((segment, at) => segment.startsWith(':') || segment === '*' || segment === path[at]);
 }
+
+/** RFC 9112, 3.2.2: a server takes the absolute form too. */
+export function withoutOrigin(url: string): string {
+  if (url.startsWith('/')) return url;
+  const absolute = /^https?:\/\/[^/?#]*(\/?.*)$/i.exec(url)?.[1];
+  if (absolute === undefined) return url;
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
+}

@@ -37,18 +37,20 @@ import { OpenConnections } from './guard/open-connections.ts';
 import { limitPipelining } from './guard/pipelining.ts';
 import { watchStrangers } from './guard/stranger-hooks.ts';
 import { createIdempotency } from './idempotency.ts';
-import { isOfCallers, namesIds, ROOTS_OF_CALLERS } from './known-paths.ts';
+import { isAnsweredWhole, isOfCallers, namesIds, ROOTS_OF_CALLERS } from './known-paths.ts';
 import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
-import { refuseEncodedPaths } from './plain-paths.ts';
+import { refuseEncodedPaths, withoutOrigin } from './plain-paths.ts';
 import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
 import { countRefusals } from './refusal-metrics.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
 import { sandboxGate } from './sandbox-gate.ts';
+import { TIME_LIMITS } from './time-limits.ts';
 import { CertificateWatch, readCertificate, type TlsFiles } from './tls.ts';
 import type { OtherProcesses, ReadyFor } from './watching/probes.ts';
 import { measureRequests } from './watching/request-times.ts';
 import { addMetrics, addProbes } from './watching/watched-routes.ts';
+import { type PlainRequests, readPlainRequests } from './wire/plain-requests.ts';
 
 export interface HttpOptions {
   readonly host: string;
@@ -101,14 +103,6 @@ export interface HttpServer extends Service {
   readonly connections: Pick<OpenConnections, 'count' | 'letGo'>;
 }
 
-/** A request that has not arrived whole by then is answered 408. */
-const REQUEST_WITHIN_MS = 30_000;
-const HEADERS_WITHIN_MS = 15_000;
-/** Node's own limit is two minutes. */
-const HANDSHAKE_WITHIN_MS = 10_000;
-/** Longer than load balancers keep an idle connection, so that it is they who close it. */
-const KEEP_ALIVE_MS = 75_000;
-const CONNECTIONS_CHECKED_EVERY_MS = 5_000;
 /** Connections of operators and of what watches the gateway, where they have an address of their own. */
 const MOST_OPERATORS = 256;
 
@@ -125,6 +119,8 @@ class Server implements HttpServer {
   private readonly certificates: CertificateWatch | null = null;
   private readonly clientOf: ClientOf;
   readonly connections: OpenConnections;
+  /** Null: Node reads them all. */
+  private readonly plain: PlainRequests | null;
   isStopping = false;
   private isListening = false;
 
@@ -134,8 +130,8 @@ class Server implements HttpServer {
     this.routes = new Routes(context);
     this.clientOf = createClientOf(options.trustedProxies ?? []);
     const limits = {
-      headersTimeout: HEADERS_WITHIN_MS,
-      connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+      headersTimeout: TIME_LIMITS.headersWithinMs,
+      connectionsCheckingInterval: TIME_LIMITS.checkedEveryMs,
       // Node's own answer to a request without Host has no body.
       requireHostHeader: false,
     };
@@ -144,8 +140,8 @@ class Server implements HttpServer {
     const serverOptions = {
       logger: false,
       bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
-      requestTimeout: REQUEST_WITHIN_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: TIME_LIMITS.requestWithinMs,
+      keepAliveTimeout: TIME_LIMITS.keepAliveMs,
       forceCloseConnections: 'idle',
       return503OnClosing: false,
       routerOptions: { maxParamLength: 256 },
@@ -158,13 +154,15 @@ class Server implements HttpServer {
     if (options.tls && certificate) {
       const app = fastify({
         ...serverOptions,
-        https: { ...limits, ...certificate, handshakeTimeout: HANDSHAKE_WITHIN_MS },
+        https: { ...limits, ...certificate, handshakeTimeout: TIME_LIMITS.handshakeWithinMs },
       });
       this.certificates = new CertificateWatch(context, options.tls, app.server, certificate);
       this.app = app as unknown as FastifyInstance;
     } else this.app = fastify({ ...serverOptions, http: limits });
     this.connections = new OpenConnections(this.app.server, limitPipelining(context.clock, this.app.server));
     broken.watch(this.app.server);
+    const isReadHere = !options.tls && options.serves !== 'operators';
+    this.plain = isReadHere ? readPlainRequests(this.app.server, TIME_LIMITS, isAnsweredWhole) : null;
     this.app.server.on('checkExpectation', answerExpectation(context));
     this.build();
   }
@@ -183,9 +181,14 @@ class Server implements HttpServer {
     this.certificates?.stop();
     const { clock } = this.context;
     const { server } = this.app;
-    const limit = clock.setTimer(() => server.closeAllConnections(), this.options.drainWithinMs);
+    const limit = clock.setTimer(() => {
+      server.closeAllConnections();
+      this.plain?.closeAll();
+    }, this.options.drainWithinMs);
     try {
-      await this.app.close();
+      const closed = this.app.close();
+      this.plain?.closeIdle();
+      await closed;
     } finally {
       clock.clearTimer(limit);
       this.isListening = false;
@@ -307,12 +310,4 @@ class Server implements HttpServer {
       await scope.register(sandbox.routes, { prefix: '/sandbox' });
     });
   }
-}
-
-/** RFC 9112, 3.2.2: a server takes the absolute form too. */
-function withoutOrigin(url: string): string {
-  if (url.startsWith('/')) return url;
-  const absolute = /^https?:\/\/[^/?#]*(\/?.*)$/i.exec(url)?.[1];
-  if (absolute === undefined) return url;
-  return absolute.startsWith('/') ? absolute : `/${absolute}`;
 }

@@ -8,6 +8,7 @@ import { IMPORT_TARGETS } from './targets/imports.ts';
 import { LIVE_TARGETS } from './targets/live.ts';
 import { LOOK_UP_TARGETS } from './targets/look-ups.ts';
 import { PEOPLE_TARGETS } from './targets/people.ts';
+import { PLAIN_REQUEST_TARGETS } from './targets/plain-requests.ts';
 import { RBM_TARGETS } from './targets/rbm.ts';
 import { SIP_TARGETS } from './targets/sip.ts';
 import { SIP_MEDIA_TARGETS } from './targets/sip-media.ts';
@@ -20,6 +21,7 @@ export const TARGETS: readonly Target[] = [
   ...SIP_MEDIA_TARGETS,
   ...RBM_TARGETS,
   ...HTTP_TARGETS,
+  ...PLAIN_REQUEST_TARGETS,
   ...PEOPLE_TARGETS,
   ...BODY_TARGETS,
   ...BATCH_TARGETS,

@@ -31,7 +31,7 @@ const AT_ONCE = 16;
 const MOST_UNANSWERED = 128;
 const CLOSED_WITHIN_MS = 10_000;
 
-/** Whether the request that is under way on a connection is the only one there. */
+/** Whether the request that is under way on a connection is the only one there, and nothing of another has come. */
 export type IsOnly = (socket: Socket) => boolean;
 
 /** Call it before the server listens; whoever handled its requests is given them in turn. */
@@ -75,7 +75,7 @@ export function limitPipelining(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, s
   });
   return (socket) => {
     const { underWay = 0, waiting = [] } = connections.get(socket) ?? {};
-    return underWay <= 1 && waiting.length === 0;
+    return underWay <= 1 && waiting.length === 0 && socket.readableLength === 0;
   };
 }
 

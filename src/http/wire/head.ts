@@ -1,0 +1,131 @@
+/**
+ * Reads the head of a request, if it is a plain one: what nearly all callers write, of which there are no two readings.
+ * Pure.
+ *
+ * 1. Null is said of everything else, right or wrong: such bytes are Node's to judge (connection.ts). So this reader may
+ *    be stricter than RFC 9110 and 9112, and never more lenient.
+ * 2. Plain is: the methods and the signs of a path that callers use, HTTP/1.1, lines that end in CRLF, names of tokens
+ *    with the colon behind them, values of visible ASCII and blanks, and no name twice.
+ * 3. The length of a body is written in plain digits, or there is none. What changes how the connection is read, or how
+ *    Node would answer, is not plain: Transfer-Encoding, Upgrade, Expect, Trailer, options of Connection but
+ *    `keep-alive` and `close`.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface PlainHead {
+  readonly method: string;
+  readonly url: string;
+  /** As Node has them: by names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  readonly bodyBytes: number;
+  /** The caller closes the connection behind it. */
+  readonly isLast: boolean;
+  /** Where its body begins. */
+  readonly end: number;
+}
+
+/** Node takes 16 KB and 2,000 lines. */
+export const LONGEST_HEAD_BYTES = 8 * 1024;
+export const MOST_LINES = 100;
+/** A longer body is read in pieces, and Node does that. */
+export const LONGEST_BODY_BYTES = 16 * 1024;
+
+const END = Buffer.from('\r\n\r\n');
+const LINE_END = '\r\n';
+/** Paths as they come: the signs of RFC 3986 without `#`, and without those that Node takes and no URL may have. */
+const REQUEST_LINE = /^(GET|POST|PUT|PATCH|DELETE) (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1\r\n/;
+/** A sign that no plain head has: a control character, a CR or LF alone, anything beyond ASCII. */
+const NOT_PLAIN = /[^ -~\r\n]|\r(?!\n)|(?<!\r)\n/;
+/** RFC 9110, 5.6.2. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const LENGTH = /^(?:0|[1-9]\d{0,4})$/;
+/** Rule 3; of those at the end Node makes a list, or takes them for another. */
+const NEVER_PLAIN: ReadonlySet<string> = new Set([
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'trailer',
+  'set-cookie',
+  'proxy-connection',
+]);
+
+/** Those of nearly all requests, as they are written: a look here costs less than to judge them. */
+const KNOWN_NAMES: ReadonlyMap<string, string> = new Map(
+  [
+    'Accept',
+    'Accept-Encoding',
+    'Accept-Language',
+    'Authorization',
+    'Connection',
+    'Content-Length',
+    'Content-Type',
+    'Date',
+    'Host',
+    'Idempotency-Key',
+    'User-Agent',
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-TS-Auth-Method',
+    'X-TS-Date',
+    'X-TS-Nonce',
+  ].flatMap((name) => [
+    [name, name.toLowerCase()],
+    [name.toLowerCase(), name.toLowerCase()],
+  ]),
+);
+
+export function readPlainHead(bytes: Buffer, start: number): PlainHead | null {
+  const end = bytes.indexOf(END, start);
+  if (end < 0 || end - start > LONGEST_HEAD_BYTES) return null;
+  const text = bytes.toString('latin1', start, end + LINE_END.length);
+  const line = REQUEST_LINE.exec(text);
+  if (!line || NOT_PLAIN.test(text)) return null;
+  const [{ length }, method = '', url = ''] = line;
+  const headers = readLines(text, length);
+  if (headers?.host === undefined) return null;
+  const bodyBytes = bodyBytesOf(method, headers['content-length']);
+  const isLast = closesAfter(headers.connection);
+  if (bodyBytes === null || isLast === null) return null;
+  return { method, url, headers, bodyBytes, isLast, end: end + END.length };
+}
+
+function readLines(text: string, from: number): IncomingHttpHeaders | null {
+  const headers: Record<string, string> = {};
+  let lines = 0;
+  for (let at = from; at < text.length; lines += 1) {
+    const colon = text.indexOf(':', at);
+    const end = text.indexOf(LINE_END, at);
+    if (colon < 0 || colon > end || lines === MOST_LINES) return null;
+    const name = nameOf(text.slice(at, colon));
+    // What every object has (`constructor`, `__proto__`) counts as there.
+    if (name === null || headers[name] !== undefined) return null;
+    headers[name] = text.slice(colon + 1, end).trim();
+    at = end + LINE_END.length;
+  }
+  return headers;
+}
+
+/** In lower case; null: not plain. */
+function nameOf(written: string): string | null {
+  const known = KNOWN_NAMES.get(written);
+  if (known !== undefined) return known;
+  if (!TOKEN.test(written)) return null;
+  const name = written.toLowerCase();
+  return NEVER_PLAIN.has(name) ? null : name;
+}
+
+/** Null: not plain. */
+function bodyBytesOf(method: string, length: string | undefined): number | null {
+  if (length === undefined) return 0;
+  if (!LENGTH.test(length)) return null;
+  const bytes = Number(length);
+  const isPlain = bytes <= LONGEST_BODY_BYTES && (bytes === 0 || method !== 'GET');
+  return isPlain ? bytes : null;
+}
+
+function closesAfter(connection: string | undefined): boolean | null {
+  if (connection === undefined) return false;
+  const option = connection.toLowerCase();
+  if (option === 'keep-alive') return false;
+  return option === 'close' ? true : null;
+}
