@@ -4,13 +4,20 @@
  *
  * 1. Its body goes to whoever reads it (`resume`), as it comes. What comes before that is kept; a plain head announces no
  *    more than a few kilobytes.
+ * 2. It has one reader, with one listener for each of three events. That is all that the framework asks for, and an
+ *    EventEmitter costs 0.4 µs a request more.
  */
-import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PlainHead } from './head.ts';
 
-export class PlainRequest extends EventEmitter {
+interface Reader {
+  data?: (bytes: Buffer) => void;
+  end?: () => void;
+  error?: (error: Error) => void;
+}
+
+export class PlainRequest {
   readonly method: string;
   /** The framework writes both. */
   url: string;
@@ -26,9 +33,9 @@ export class PlainRequest extends EventEmitter {
   private bytesLeft: number;
   private kept: Buffer | null = null;
   private isRead = false;
+  private readonly reader: Reader = { data: undefined, end: undefined, error: undefined };
 
   constructor(socket: Socket, { method, url, headers, bodyBytes }: PlainHead) {
-    super();
     this.method = method;
     this.url = url;
     this.originalUrl = url;
@@ -50,6 +57,18 @@ export class PlainRequest extends EventEmitter {
     return end;
   }
 
+  /** Rule 2. */
+  on<Name extends keyof Reader>(name: Name, listener: Reader[Name]): this {
+    if (!(name in this.reader) || this.reader[name]) throw new Error(`a plain request tells nobody else of ${name}`);
+    this.reader[name] = listener;
+    return this;
+  }
+
+  removeListener<Name extends keyof Reader>(name: Name, listener: Reader[Name]): this {
+    if (this.reader[name] === listener) this.reader[name] = undefined;
+    return this;
+  }
+
   resume(): this {
     this.isRead = true;
     this.give();
@@ -60,15 +79,13 @@ export class PlainRequest extends EventEmitter {
   abort(): void {
     this.aborted = true;
     const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-    process.nextTick(() => {
-      if (this.listenerCount('error') > 0) this.emit('error', error);
-    });
+    process.nextTick(() => this.reader.error?.(error));
   }
 
   private give(): void {
     const { kept } = this;
     this.kept = null;
-    if (kept) this.emit('data', kept);
-    if (this.complete) this.emit('end');
+    if (kept) this.reader.data?.(kept);
+    if (this.complete) this.reader.end?.();
   }
 }
