@@ -116,6 +116,19 @@ test('a request that is answered before its body has come does not end the conne
   await eventually('the next is there', () => answers.length === 2);
 });
 
+test('a body is waited for no longer because its request has been answered', async (t) => {
+  const { clock, answers, connect } = await rig(t);
+  const socket = await connect();
+  socket.write(`${POST}he`);
+  await eventually('the request is there', () => answers.length === 1);
+  await clock.advance(20_000);
+  end(answers[0], 'one');
+  await eventually('it is answered', () => socket.got.endsWith('one'));
+  await clock.advance(15_000);
+  await closed(socket);
+  assert.match(socket.got, /one.*HTTP\/1\.1 408 /s);
+});
+
 test('whoever goes away in the middle of a request is told to nobody but its reader', async (t) => {
   const { answers, told, connect } = await rig(t);
   const socket = await connect();

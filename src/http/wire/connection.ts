@@ -106,7 +106,8 @@ export class PlainConnection implements AnswersTo {
     if (answer.isLast) this.socket.destroySoon();
     answer.left();
     if (this.answers.length > 0) return;
-    this.since = this.around.round;
+    // A body that has not come whole by then goes on to be waited for.
+    if (!this.incoming) this.since = this.around.round;
     this.hasAnswered = true;
     if (this.isOdd) this.handOver();
     else if (this.around.isClosing && this.isIdle) this.socket.destroy();
@@ -134,9 +135,9 @@ export class PlainConnection implements AnswersTo {
 
   private takeBody(request: PlainRequest, bytes: Buffer, at: number): number {
     const end = request.take(bytes, at);
-    if (request.complete) this.incoming = null;
-    else if (this.incoming !== request) {
-      this.incoming = request;
+    const waitsFor = request.complete ? null : request;
+    if (this.incoming !== waitsFor) {
+      this.incoming = waitsFor;
       this.since = this.around.round;
     }
     return end;
