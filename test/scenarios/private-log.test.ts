@@ -105,8 +105,10 @@ describe('the log of a whole gateway', () => {
       return rows[0]?.count === 0;
     });
     service.callbackStatus = 503;
-    const failing = await service.send(textOnly('4915112345678', { text: TEXT }));
-    await service.callbacksOf(failing, 1);
+    const told = service.received.length;
+    await service.send(textOnly('4915112345678', { text: TEXT }));
+    // Whichever comes first: others may become owed only now, and stand before it in the line of probes.
+    await service.until('one is refused', () => service.received.length > told);
     await service.reply('4915112345678', SENDER, REPLY);
     await service.reply('4915112345678', SENDER, 'STOP');
     await service.reply('4915112345678', AGENT, REPLY);
