@@ -5,6 +5,7 @@ import { eventually } from '../../test/support/cluster/eventually.ts';
 import type { LoadHandlers, LoadPlan } from '../tools/load.ts';
 import type { PhonesHandlers } from '../tools/phones.ts';
 import type { Account, BenchGateway } from './gateway.ts';
+import { writePost } from './http-connection.ts';
 import { CONNECTIONS } from './rig.ts';
 import { pause } from './section.ts';
 import type { Tool } from './tool.ts';
@@ -23,15 +24,7 @@ export function trunkTo(port: number): object {
 
 export function callPlan(gateway: BenchGateway, account: Account, rate: number, first: number): LoadPlan {
   const body = JSON.stringify({ phone_number: `${PREFIX}00000000`, verify_code: '24680', tts_message: TEXT });
-  const request = [
-    'POST /v1/verify/call HTTP/1.1',
-    `Host: 127.0.0.1:${gateway.port}`,
-    `Authorization: ${account.authorization}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  const request = writePost('/v1/verify/call', gateway.port, account.authorization, body);
   return { port: gateway.port, connections: CONNECTIONS, rate, request, first, keepsStarts: true };
 }
 

@@ -6,6 +6,20 @@ import net from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
+/** A request with a JSON body, as a caller writes it. */
+export function writePost(path: string, port: number, authorization: string, body: string): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Authorization: ${authorization}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    // The load writes bytes as they are.
+    Buffer.from(body).toString('latin1'),
+  ].join('\r\n');
+}
+
 /** The status of the answer, or 0 when the connection broke under it. */
 export type Answered = (status: number) => void;
 

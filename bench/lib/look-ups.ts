@@ -1,4 +1,5 @@
 /** Requests of Phone ID as the load sends them. */
+import { writePost } from './http-connection.ts';
 import type { Rig } from './rig.ts';
 
 /** So many look-ups with add-ons are under way at a time. */
@@ -10,15 +11,5 @@ export function lookUpRequest(
   prefix: string,
   body: object,
 ): string {
-  const text = JSON.stringify(body);
-  return [
-    `POST /v1/phoneid/${prefix}00000000 HTTP/1.1`,
-    `Host: 127.0.0.1:${gateway.port}`,
-    `Authorization: ${account.authorization}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    '',
-    // The load writes bytes as they are.
-    Buffer.from(text).toString('latin1'),
-  ].join('\r\n');
+  return writePost(`/v1/phoneid/${prefix}00000000`, gateway.port, account.authorization, JSON.stringify(body));
 }

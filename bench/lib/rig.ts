@@ -6,6 +6,7 @@ import type { LoadHandlers, LoadPlan, LoadWindow } from '../tools/load.ts';
 import type { ReceiverHandlers } from '../tools/receiver.ts';
 import type { SmscHandlers } from '../tools/smsc.ts';
 import { type Account, type BenchGateway, type GatewayChoice, startBenchGateway } from './gateway.ts';
+import { writePost } from './http-connection.ts';
 import type { Run } from './section.ts';
 import { startTool, type Tool } from './tool.ts';
 
@@ -78,15 +79,7 @@ export const TEXT = 'Your code is 123456. Do not share it with anyone.';
 /** A request as a caller writes it; eight zeros are where the load counts. */
 export function sendRequest(rig: Pick<Rig, 'gateway'>, account: Account, choice: RequestChoice = {}): string {
   const body = JSON.stringify(choice.body ?? bodyOf(choice));
-  return [
-    'POST /v1/omnichannel HTTP/1.1',
-    `Host: 127.0.0.1:${rig.gateway.port}`,
-    `Authorization: ${account.authorization}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  return writePost('/v1/omnichannel', rig.gateway.port, account.authorization, body);
 }
 
 function bodyOf({ messageType = 'OTP', prefix = RECIPIENT_PREFIX, callbackUrl, sendAt }: RequestChoice): object {

@@ -22,6 +22,7 @@ import { eventually } from '../../test/support/cluster/eventually.ts';
 import { settle } from '../lib/copies.ts';
 import { profiled, summarise } from '../lib/cpu-profile.ts';
 import type { BenchGateway } from '../lib/gateway.ts';
+import { writePost } from '../lib/http-connection.ts';
 import { observed, shareWithin } from '../lib/metrics.ts';
 import { CONNECTIONS, checkTaken, RECEIPT_AFTER_MS, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
@@ -248,15 +249,7 @@ async function openSessions(rig: Rig, forMs: number): Promise<{ rate: number; p5
     phone_number_2: '4915600000000',
     validity_period: 24,
   });
-  const request = [
-    'POST /v1/anonymous/session/sms HTTP/1.1',
-    `Host: 127.0.0.1:${gateway.port}`,
-    `Authorization: ${account.authorization}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  const request = writePost('/v1/anonymous/session/sms', gateway.port, account.authorization, body);
   const name = 'sessions';
   await load.call.start({ name, plan: { port: gateway.port, connections: CONNECTIONS, rate: 0, request } });
   await pause(forMs / 4);

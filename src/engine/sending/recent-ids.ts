@@ -5,7 +5,6 @@
  * 1. An id stands here as soon as the answer is known, before it is recorded. A report that is given to the door
  *    after the answer goes through the same queue behind it, so it finds what it is about.
  */
-
 import { TextMap } from '../../lib/text-map.ts';
 import type { MeetingAttempt } from '../../store/messages/meetings.ts';
 

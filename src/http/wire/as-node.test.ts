@@ -38,7 +38,7 @@ const RAW: Readonly<Record<string, string>> = {
   'no length, and a body': post(TYPE),
   'a body that is too large for its route': post('content-length: 12000', 'x'.repeat(12_000)),
   'a large body': post('content-length: 40000', 'x'.repeat(40_000)),
-  'a body of a GET': get('/v1/x', 'content-length: 5\r\n') + 'hello',
+  'a body of a GET': `${get('/v1/x', 'content-length: 5\r\n')}hello`,
   'no credentials': get('/v1/omnichannel/0123456789ABCDEF0123456789ABCDEF').replace(WHO, ''),
   'no such message': get('/v1/omnichannel/0123456789ABCDEF0123456789ABCDEF?a=b'),
   'no such path': get('/v1/nowhere'),
