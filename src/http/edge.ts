@@ -80,6 +80,7 @@ function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) 
     try {
       const who = asked ?? identify(options, request);
       const authenticated = who instanceof Promise ? await who : who;
+      request.isKnown = true;
       const taken = options.rateLimiter.take(authenticated.known.account, operation.product);
       rate = taken instanceof Promise ? await taken : taken;
       if (authenticated.nonce !== null) await options.authenticator.remember(authenticated);

@@ -14,7 +14,8 @@ export function sandboxGate(
   authenticator: Authenticator,
   accountId: string,
 ): (request: FastifyRequest) => Promise<void> {
-  return async ({ raw, routeOptions }) => {
+  return async (request) => {
+    const { raw, routeOptions } = request;
     if ('takesAnybody' in routeOptions.config && routeOptions.config.takesAnybody === true) return;
     const { headers, method = '', url = '/' } = raw;
     const header = headerOf(headers, 'authorization') ?? '';
@@ -22,5 +23,6 @@ export function sandboxGate(
     if (header !== '' && !/^Basic /i.test(header)) throw new Refusal('authorization_malformed', {}, CHALLENGE);
     const { known } = await authenticator.authenticate({ method, path: pathOf(url), headers, body: NO_BODY });
     if (known.account.id !== accountId) throw new Refusal('customer_unknown', {}, CHALLENGE);
+    request.isKnown = true;
   };
 }

@@ -122,6 +122,23 @@ describe('a gateway', () => {
     assert.equal((await ask(operatorsUrl, '/operator/v1/accounts', operator)).status, 200, 'it was right before');
   });
 
+  test('takes credentials for right where somebody has looked at them, and nowhere else', async () => {
+    const { url, operatorsUrl } = service.gateway;
+    await service.advance(600_000);
+    const guess = { authorization: 'Bearer a-guess-that-was-shown-before' };
+    for (const path of ['/healthz', '/nowhere']) await ask(url, path, guess);
+    for (const path of ['/readyz', '/operator/v1/session/ways', '/operator/v1/nothing']) {
+      await ask(operatorsUrl, path, guess);
+    }
+    for (let n = 0; n < 20; n += 1) await ask(operatorsUrl, '/operator/v1/accounts', { authorization: `Bearer ${n}` });
+    assert.equal((await ask(operatorsUrl, '/operator/v1/accounts', guess)).status, 429);
+    await service.advance(60_000);
+    const answers = [];
+    for (let n = 0; n < 230; n += 1) answers.push((await ask(url, '/nowhere', guess)).status);
+    assert.equal(answers.at(-1), 429, 'something in the header is no way around the allowance');
+    await service.advance(10_000);
+  });
+
   test('answers an address without credentials so many requests and no more, probes apart', async () => {
     await service.advance(10_000);
     const answers = [];

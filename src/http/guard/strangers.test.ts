@@ -17,7 +17,7 @@ describe('an address', () => {
     const taken = () => {
       let count = 0;
       while (count < 1_000 && strangers.waitOf(stranger) === 0) {
-        strangers.answered(stranger, false);
+        strangers.answered(stranger, 'right');
         count += 1;
       }
       return count;
@@ -32,7 +32,7 @@ describe('an address', () => {
 
   test('of IPv6 is the network of a subscriber', () => {
     const { strangers, asked } = rig();
-    for (let n = 0; n < 20; n += 1) strangers.answered(asked(`2001:db8:1:2::${n}`, 'Basic x'), true);
+    for (let n = 0; n < 20; n += 1) strangers.answered(asked(`2001:db8:1:2::${n}`, 'Basic x'), 'wrong');
     assert.equal(strangers.waitOf(asked('2001:db8:1:2:ffff::1', 'Basic y')), 60_000);
     assert.equal(strangers.waitOf(asked('2001:db8:1:3::1', 'Basic y')), 0);
   });
@@ -41,34 +41,47 @@ describe('an address', () => {
     const { clock, strangers, asked } = rig();
     for (let n = 0; n < 20; n += 1) {
       assert.equal(strangers.waitOf(asked('192.0.2.1', `Bearer ${n}`)), 0);
-      strangers.answered(asked('192.0.2.1', `Bearer ${n}`), true);
+      strangers.answered(asked('192.0.2.1', `Bearer ${n}`), 'wrong');
     }
     assert.equal(strangers.waitOf(asked('192.0.2.1', 'Bearer right')), 60_000);
     await clock.advance(60_000);
     assert.equal(strangers.waitOf(asked('192.0.2.1', 'Bearer right')), 0);
-    for (let n = 0; n < 19; n += 1) strangers.answered(asked('192.0.2.1', `Bearer ${n}`), true);
+    for (let n = 0; n < 19; n += 1) strangers.answered(asked('192.0.2.1', `Bearer ${n}`), 'wrong');
     await clock.advance(600_000);
-    strangers.answered(asked('192.0.2.1', 'Bearer x'), true);
+    strangers.answered(asked('192.0.2.1', 'Bearer x'), 'wrong');
     assert.equal(strangers.waitOf(asked('192.0.2.1', 'Bearer x')), 0, 'guesses far apart do not add up');
   });
 
   test('that others share goes on for those that were right there before', async () => {
     const { clock, strangers, asked } = rig();
-    strangers.answered(asked('192.0.2.1', 'Basic right'), false);
-    strangers.answered(asked('192.0.2.1', 'TSA CUSTOMER:signature-1'), false);
-    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic wrong'), true);
+    strangers.answered(asked('192.0.2.1', 'Basic right'), 'right');
+    strangers.answered(asked('192.0.2.1', 'TSA CUSTOMER:signature-1'), 'right');
+    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic wrong'), 'wrong');
     assert.equal(strangers.waitOf(asked('192.0.2.1', 'Basic right')), 0);
     assert.equal(strangers.waitOf(asked('192.0.2.1', 'TSA CUSTOMER:signature-2')), 0);
     assert.ok(strangers.waitOf(asked('192.0.2.1', 'TSA ANOTHER:signature-3')) > 0);
     await clock.advance(3_600_000);
-    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic wrong'), true);
+    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic wrong'), 'wrong');
     assert.ok(strangers.waitOf(asked('192.0.2.1', 'Basic right')) > 0, 'an hour later it is one of many');
+  });
+
+  test('gains nothing by credentials that nobody looked at', () => {
+    const { strangers, asked } = rig();
+    const [caller, guess] = [asked('192.0.2.1', 'Basic right'), asked('192.0.2.1', 'Basic guess')];
+    strangers.answered(caller, 'right');
+    strangers.answered(guess, 'not_looked_at');
+    for (let n = 0; n < 100; n += 1) strangers.answered(asked('192.0.2.1', `Basic ${n}`), 'not_looked_at');
+    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic wrong'), 'wrong');
+    assert.ok(strangers.waitOf(guess) > 0, 'they are not right');
+    assert.equal(strangers.waitOf(caller), 0, 'and take the place of none that are');
+    for (let n = 0; n < 100; n += 1) strangers.answered(guess, 'not_looked_at');
+    assert.ok(strangers.waitOf(asked('192.0.2.1', null)) > 0, 'they have the allowance of requests without any');
   });
 
   test('is forgotten when too many others came after it', () => {
     const { strangers, asked } = rig();
-    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic x'), true);
-    for (let n = 0; n < 10_000; n += 1) strangers.answered(asked(`198.51.${n >> 8}.${n & 255}`, 'Basic x'), true);
+    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic x'), 'wrong');
+    for (let n = 0; n < 10_000; n += 1) strangers.answered(asked(`198.51.${n >> 8}.${n & 255}`, 'Basic x'), 'wrong');
     assert.equal(strangers.waitOf(asked('192.0.2.1', 'Basic x')), 0);
   });
 });

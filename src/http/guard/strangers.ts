@@ -1,8 +1,8 @@
 /**
  * Limits strangers: addresses that have shown no right credentials, and send requests without any or guess.
  *
- * 1. Each address has one allowance of requests without credentials: documents, unknown paths, unsigned posts to
- *    webhooks. The probes of load balancers do not count: behind a proxy that is not trusted they share its address
+ * 1. Each address has one allowance of requests without credentials, or with some that nobody looked at: documents, unknown
+ *    paths, unsigned posts to webhooks. The probes of load balancers do not count: behind a proxy that is not trusted they share its address
  *    with all callers.
  * 2. After `MOST_GUESSES` refused credentials the address pauses: for a minute only those credentials are checked that
  *    were right from there within the last hour. So a guesser learns nothing in that time, and other callers behind the
@@ -17,11 +17,17 @@ import type { Clock } from '../../lib/clock.ts';
 /** One request, as far as it matters here. */
 export interface StrangersRequest {
   readonly address: string;
-  /** The header, or what else shows who it is; null where there is nothing. */
+  /** The header, or what else shows who it is; null where there is nothing, or nobody looks at it. */
   readonly credentials: string | null;
   /** Costs nothing worth mentioning, or is asked by what watches the gateway. */
   readonly isFree: boolean;
 }
+
+/**
+ * What its credentials were: right; wrong, or missing where some are needed; or not looked at, since something else was
+ * amiss before, or anybody may ask.
+ */
+export type Found = 'right' | 'wrong' | 'not_looked_at';
 
 interface Address {
   tokens: number;
@@ -72,11 +78,11 @@ export class Strangers {
     return rightAt !== undefined && now - rightAt < RIGHT_FOR_MS ? 0 : known.pausedUntil - now;
   }
 
-  /** After it was answered. `refused`: its credentials were wrong, or were missing where some are needed. */
-  answered({ address, credentials, isFree }: StrangersRequest, refused: boolean): void {
-    if (credentials === null) {
+  /** After it was answered. */
+  answered({ address, credentials, isFree }: StrangersRequest, found: Found): void {
+    if (credentials === null || found === 'not_looked_at') {
       if (!isFree) this.use(address);
-    } else if (refused) this.guessed(address);
+    } else if (found === 'wrong') this.guessed(address);
     else this.wasRight(address, credentials);
   }
 

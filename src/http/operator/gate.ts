@@ -9,7 +9,7 @@ import { Refusal } from '../../errors.ts';
 import { identifyWith, type Operator } from './identify.ts';
 import type { OperatorOptions } from './options.ts';
 import { checkOrigin } from './people/origin.ts';
-import { neededFor, rightsFor } from './rights.ts';
+import { neededFor, rightsFor, routeOf } from './rights.ts';
 import { isWrittenDown, type WrittenDown, writeDown, writeEnd } from './written-down.ts';
 
 declare module 'fastify' {
@@ -25,17 +25,16 @@ declare module 'fastify' {
   }
 }
 
-const PREFIX = '/operator/v1';
-
 export function addGate(app: FastifyInstance, options: OperatorOptions): void {
   app.decorateRequest('operator', null);
   app.decorateRequest('operatorName', null);
   app.decorateRequest('operatorAction', null);
   app.decorateRequest('admitAgain', async () => {});
   const admit = async (request: FastifyRequest, isAskedAgain: boolean) => {
-    const route = routeOf(request);
+    const route = routeIn(request);
     if (neededFor(route) === 'anybody') return;
     const operator = await identify({ ...options, isAskedAgain }, request);
+    request.isKnown = true;
     request.operator = operator;
     request.operatorName = operator.name;
     for (const right of rightsFor(route, isFull(request))) {
@@ -48,7 +47,7 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
     await admit(request, false);
   });
   app.addHook('preHandler', async (request) => {
-    const route = routeOf(request);
+    const route = routeIn(request);
     if (!isWrittenDown(request, route, isFull(request))) return;
     request.operatorAction = await writeDown(options, request, route);
   });
@@ -60,7 +59,7 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const { id } = (request.params ?? {}) as { readonly id?: string };
-    const isOfAccount = id !== undefined && routeOf(request).includes(' /accounts/:id');
+    const isOfAccount = id !== undefined && routeIn(request).includes(' /accounts/:id');
     if (isOfAccount && isChange(request, reply)) options.context.hints.of('accounts', id, id);
   });
 }
@@ -87,9 +86,8 @@ function isLook({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** As in the table of rights. What is asked by HEAD is what GET shows. */
-function routeOf({ method, routeOptions }: FastifyRequest): string {
-  return `${method === 'HEAD' ? 'GET' : method} ${(routeOptions.url ?? '').slice(PREFIX.length)}`;
+function routeIn({ method, routeOptions }: FastifyRequest): string {
+  return routeOf(method, routeOptions.url ?? '');
 }
 
 function isFull({ query }: FastifyRequest): boolean {

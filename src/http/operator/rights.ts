@@ -179,6 +179,13 @@ export function rightsFor(route: string, isFull: boolean): readonly Right[] {
   return isFull ? [...right, 'full', ...(more === undefined ? [] : [more])] : right;
 }
 
+export const PREFIX = '/operator/v1';
+
+/** As in the table. `url`: of the route, with its prefix. What is asked by HEAD is what GET shows. */
+export function routeOf(method: string, url: string): string {
+  return `${method === 'HEAD' ? 'GET' : method} ${url.slice(PREFIX.length)}`;
+}
+
 /** Rule 1. */
 export function neededFor(route: string): Needed {
   return RIGHT_OF[route] ?? 'admin';
