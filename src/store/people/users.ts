@@ -143,6 +143,29 @@ export async function countOthers(db: Queryable, role: string, except: string): 
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * The names of the users who may sign in with this role. They stay so until the transaction ends: of two that take the role
+ * from a user the second waits, and sees what the first has written. Locked in the order of their names, so that neither
+ * waits for the other.
+ */
+export async function holdAll(tx: Transaction, role: string): Promise<string[]> {
+  const { rows } = await tx.query<{ name: string }>(
+    `select u.name from users u
+      where u.role = $1 and u.disabled_at is null and u.removed_at is null order by u.name`,
+    [role],
+  );
+  const held: string[] = [];
+  for (const { name } of rows) {
+    const { rowCount } = await tx.query(
+      `select 1 from users u
+        where u.name = $1 and u.bucket = $2 and u.role = $3 and u.disabled_at is null and u.removed_at is null for update`,
+      [name, hash12(name), role],
+    );
+    if (rowCount > 0) held.push(name);
+  }
+  return held;
+}
+
 /** The name of the user whose identity it is. */
 export async function findIdentity(db: Queryable, identity: string): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>(

@@ -4,7 +4,8 @@
  * 1. A token does none of this: whoever got hold of one would have the user.
  * 2. Each asks for the password again, but the one that brings a factor into use, which asks for its code. Failures are
  *    counted as those of signing in.
- * 3. Another password and the end of the other sessions are one transaction.
+ * 3. Another password and the end of the other sessions are one transaction. The password that was asked for has to be in
+ *    effect still: whoever was given another one meanwhile does not take that away.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -13,7 +14,7 @@ import { strict } from '../../../lib/schemas.ts';
 import { removeFactor } from '../../../store/people/factors.ts';
 import type { SessionRow } from '../../../store/people/user-sessions.ts';
 import { endSessionsOf } from '../../../store/people/user-sessions.ts';
-import { changeUser, type UserRow } from '../../../store/people/users.ts';
+import { setPassword, type UserRow } from '../../../store/people/users.ts';
 import type { OperatorOptions } from '../options.ts';
 import { bodyOf, wrong } from '../request.ts';
 import { PASSWORD_LONGEST } from './passwords.ts';
@@ -29,7 +30,7 @@ const ConfirmBody = Type.Object({ code: CODE }, strict);
 const RemoveBody = Type.Object({ password: PASSWORD, code: CODE }, strict);
 
 export function ownRoutes(app: FastifyInstance, options: OperatorOptions): void {
-  const { db, context, people } = options;
+  const { db, people } = options;
 
   app.put('/session/password', async (request) => {
     const { password, new_password: fresh } = bodyOf(PasswordBody, request);
@@ -37,7 +38,7 @@ export function ownRoutes(app: FastifyInstance, options: OperatorOptions): void 
     await checkPassword(options, request, user, password);
     const hash = await hashed(options, user.name, fresh);
     const ended = await db.transaction(async (tx) => {
-      await changeUser(tx, user.name, { password: hash }, context.clock.now());
+      if (!(await setPassword(tx, user.name, { from: user.password, to: hash }))) throw wrongPassword();
       return endSessionsOf(tx, user.name, session.id);
     });
     return { ended };
@@ -101,5 +102,9 @@ async function comparePassword(
   password: string,
 ): Promise<void> {
   waitOrBegin(people, name, people.clientOf(request.raw).address);
-  if (!(await people.passwords.isRight(password, stored))) throw wrong('password', 'the one that you have now');
+  if (!(await people.passwords.isRight(password, stored))) throw wrongPassword();
+}
+
+function wrongPassword(): Refusal {
+  return wrong('password', 'the one that you have now');
 }

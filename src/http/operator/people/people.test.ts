@@ -196,6 +196,30 @@ test('the operator token begins a session, and with it turned off neither it nor
   }
 });
 
+test('two last admins who remove each other at the same time are not both removed', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'admin');
+  await makeUser(rig, 'eve', 'admin');
+  const [ada, eve] = [await signedIn(rig, 'ada'), await signedIn(rig, 'eve')];
+  (rig.people.settings as { rootToken: boolean }).rootToken = false;
+  const { removing } = await rig.db.transaction(async (tx) => {
+    await tx.query('select 1 from users for update');
+    const begun = [ada.call('DELETE', '/users/eve'), eve.call('PATCH', '/users/ada', { disabled: true })];
+    await waiting(rig, 2);
+    return { removing: begun };
+  });
+  const statuses = (await Promise.all(removing)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [200, 409]);
+});
+
+/** So many wait for what somebody else has locked. */
+async function waiting(rig: OperatorRig, count: number): Promise<void> {
+  await eventually('they wait', async () => {
+    const { rows } = await rig.db.query('select 1 from pg_locks where not granted');
+    return rows.length === count;
+  });
+}
+
 test('everybody sees and ends their own sessions, and an admin those of all', async (t) => {
   const rig = await operatorRig(t);
   for (const [name, role] of [
@@ -364,16 +388,30 @@ test('a password that is changed while somebody signs in with it lets nobody in'
     // It has been compared, and the entry in the audit log waits.
     await tx.query('lock table audit_heads in access exclusive mode');
     const begun = new Browser(rig).signIn('ada', PASSWORD);
-    await eventually('it waits', async () => {
-      const { rows } = await rig.db.query('select 1 from pg_locks where not granted');
-      return rows.length > 0;
-    });
+    await waiting(rig, 1);
     await changeUser(tx, 'ada', change, rig.clock.now());
     await endSessionsOf(tx, 'ada', null);
     return { signing: begun };
   });
   assert.equal((await signing).status, 401);
   assert.deepEqual((await rig.db.query('select 1 from user_sessions')).rows, []);
+});
+
+test('a password that is replaced by an admin while its user changes it is not taken back', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'viewer');
+  const browser = await signedIn(rig, 'ada');
+  const { changing } = await rig.db.transaction(async (tx) => {
+    // It has been compared, and the row waits.
+    await changeUser(tx, 'ada', { password: 'of somebody else by now' }, rig.clock.now());
+    const body = { password: PASSWORD, new_password: 'another horse entirely' };
+    const begun = browser.call('PUT', '/session/password', body);
+    await waiting(rig, 1);
+    return { changing: begun };
+  });
+  assert.equal((await changing).status, 400);
+  const { rows } = await rig.db.query<{ password: string }>('select password from users');
+  assert.deepEqual(rows, [{ password: 'of somebody else by now' }]);
 });
 
 test('what ends sessions is not done without ending them', async (t) => {

@@ -12,13 +12,14 @@ import { Type } from 'typebox';
 import { Refusal } from '../../../errors.ts';
 import { ROLES } from '../../../lib/people-settings.ts';
 import { oneOf, strict } from '../../../lib/schemas.ts';
+import type { Transaction } from '../../../store/database.ts';
 import { removeFactor } from '../../../store/people/factors.ts';
 import { endSessionsOf } from '../../../store/people/user-sessions.ts';
 import {
   addUser,
   changeUser,
-  countOthers,
   findUser,
+  holdAll,
   listUsers,
   removeUser,
   type UserRow,
@@ -106,12 +107,12 @@ export function userRoutes(app: FastifyInstance, options: OperatorOptions): void
     const before = await known(options, paramOf(request, 'name'));
     const { name } = before;
     const losesAdmin = disabled === true || (role !== undefined && role !== 'admin');
-    if (losesAdmin) await checkLastAdmin(options, before);
     const hash = password === undefined ? undefined : await hashed(options, name, password);
     const change = { role, email, password: hash, isDisabled: disabled };
     const isAnother = role !== undefined && role !== before.role;
     const endsSessions = isAnother || disabled === true || password !== undefined || factor === null;
     await db.transaction(async (tx) => {
+      if (losesAdmin) await checkLastAdmin(options, tx, name);
       if (!(await changeUser(tx, name, change, context.clock.now()))) throw notFound('User');
       if (factor === null) await removeFactor(tx, name);
       if (endsSessions) await endSessionsOf(tx, name, null);
@@ -121,8 +122,8 @@ export function userRoutes(app: FastifyInstance, options: OperatorOptions): void
 
   app.delete('/users/:name', async (request) => {
     const before = await known(options, paramOf(request, 'name'));
-    await checkLastAdmin(options, before);
     await db.transaction(async (tx) => {
+      await checkLastAdmin(options, tx, before.name);
       if (!(await removeUser(tx, before.name, context.clock.now()))) throw notFound('User');
       await removeFactor(tx, before.name);
       await endSessionsOf(tx, before.name, null);
@@ -131,10 +132,11 @@ export function userRoutes(app: FastifyInstance, options: OperatorOptions): void
   });
 }
 
-/** Rule 3. */
-async function checkLastAdmin({ db, people }: OperatorOptions, user: UserRow): Promise<void> {
-  if (people.settings.rootToken || user.role !== 'admin' || user.disabledAt !== null) return;
-  if ((await countOthers(db, 'admin', user.name)) === 0) throw new Refusal('last_admin');
+/** Rule 3. In the transaction that takes it away, so that two admins who remove each other at once are not both removed. */
+async function checkLastAdmin({ people }: OperatorOptions, tx: Transaction, name: string): Promise<void> {
+  if (people.settings.rootToken) return;
+  const admins = await holdAll(tx, 'admin');
+  if (admins.length === 1 && admins[0] === name) throw new Refusal('last_admin');
 }
 
 async function known({ db }: OperatorOptions, name: string): Promise<UserRow> {
