@@ -577,6 +577,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     user_factors: 'random bytes',
     user_sessions: 'addresses of browsers of who looks after the gateway',
     user_tokens: 'random bytes',
+    sign_in_tries: 'hashes',
     audit_entries: 'numbers with their middle left out',
     audit_heads: 'hashes',
     data_sets: 'names of carriers and of breaches',

@@ -43,6 +43,8 @@ const RULES: readonly Rule[] = [
   // What operators did: a year, and a month to look into it.
   { table: 'operator_actions', key: ['id', 'bucket'], column: 'at', keepMs: 396 * DAY_MS },
   { table: 'user_sessions', key: ['id', 'bucket'], column: 'ends_at', keepMs: DAY_MS },
+  // Then they do not count any more (http/operator/people/pauses.ts).
+  { table: 'sign_in_tries', key: ['subject', 'bucket'], column: 'failed_at', keepMs: HOUR_MS },
   // As long as somebody may ask what a token did.
   { table: 'user_tokens', key: ['id', 'bucket'], column: 'expires_at', keepMs: 396 * DAY_MS },
   { table: 'meetings', key: ['remote_id', 'carrier', 'bucket'], column: 'seen_at', keepMs: 72 * HOUR_MS },

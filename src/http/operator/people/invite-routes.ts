@@ -40,7 +40,7 @@ export function inviteRoutes(app: FastifyInstance, options: OperatorOptions): vo
     const { address, scheme } = people.clientOf(request.raw);
     checkOrigin({ headers, scheme, origins: people.settings.origins, isNeeded: false });
     const { invite, password } = bodyOf(TakeBody, request);
-    waitOrBegin(people, null, address);
+    await waitOrBegin(people, null, address);
     const user = await invited(options, invite);
     if (user === null) throw await refusedInvite(options, request);
     const hash = await hashed(options, user.name, password);
@@ -51,7 +51,7 @@ export function inviteRoutes(app: FastifyInstance, options: OperatorOptions): vo
       return true;
     });
     if (!isSet) throw await refusedInvite(options, request);
-    people.pauses.succeeded(null, address);
+    await people.pauses.succeeded(null, address);
     return { name: user.name };
   });
 }

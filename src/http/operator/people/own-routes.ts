@@ -57,10 +57,10 @@ export function ownRoutes(app: FastifyInstance, options: OperatorOptions): void 
     const { code } = bodyOf(ConfirmBody, request);
     const { user } = signedInUser(request);
     const { address } = people.clientOf(request.raw);
-    waitOrBegin(people, user.name, address);
+    await waitOrBegin(people, user.name, address);
     const recovery = await people.factors.confirm(user.name, code);
     if (recovery === null) throw wrong('code', 'the six digits that the authenticator shows now');
-    people.pauses.succeeded(user.name, address);
+    await people.pauses.succeeded(user.name, address);
     return { recovery_codes: recovery };
   });
 
@@ -70,7 +70,7 @@ export function ownRoutes(app: FastifyInstance, options: OperatorOptions): void 
     // The try is over with the code: who knows the password guesses no codes.
     await comparePassword(options, request, user, password);
     if (!(await people.factors.take(user.name, code))) throw wrong('code', 'one that is good and was not used before');
-    people.pauses.succeeded(user.name, people.clientOf(request.raw).address);
+    await people.pauses.succeeded(user.name, people.clientOf(request.raw).address);
     return { removed: await removeFactor(db, user.name) };
   });
 }
@@ -91,7 +91,7 @@ async function checkPassword(
 ): Promise<void> {
   const { people } = options;
   await comparePassword(options, request, user, password);
-  people.pauses.succeeded(user.name, people.clientOf(request.raw).address);
+  await people.pauses.succeeded(user.name, people.clientOf(request.raw).address);
 }
 
 /** The try is still counted as failed. */
@@ -101,7 +101,7 @@ async function comparePassword(
   { name, password: stored }: UserRow,
   password: string,
 ): Promise<void> {
-  waitOrBegin(people, name, people.clientOf(request.raw).address);
+  await waitOrBegin(people, name, people.clientOf(request.raw).address);
   if (!(await people.passwords.isRight(password, stored))) throw wrongPassword();
 }
 

@@ -7,83 +7,115 @@
  *    that succeeds takes back what was counted for the user from that network, and one from each of the others. One that
  *    neither failed nor succeeded takes itself back, and nothing else: so a right password is no way to guess codes.
  * 3. The longest pause of a user from anywhere is short: somebody who guesses cannot keep the user out.
- * 4. Each node counts for itself, in bounded memory: what was silent longest is forgotten.
+ * 4. All nodes count together, in the store: with more of them nobody has more tries. What is counted stands there as an
+ *    HMAC, since a name may be a password that was typed into the wrong field.
  * 5. A network is that of strangers.ts: who has an IPv6 network of 64 bits does not begin anew with each address of it.
  *    Who somebody is may not be known yet (null): then the network alone is counted.
  */
 import type { Clock } from '../../../lib/clock.ts';
+import { HOUR_MS } from '../../../lib/durations.ts';
+import { hmacSha256 } from '../../../lib/hmac.ts';
+import type { Database } from '../../../store/database.ts';
+import { countTry, forgetTries, takeBackTry, waitOfTries } from '../../../store/people/sign-in-tries.ts';
 import { networkOf } from '../../guard/strangers.ts';
 
 interface Kind {
-  readonly free: number;
-  readonly longestMs: number;
+  /** Ms that the next one waits after so many failures (1 is the first); the last repeats. */
+  readonly pausesMs: readonly number[];
 }
 
-const PAIR: Kind = { free: 3, longestMs: 900_000 };
-const USER: Kind = { free: 10, longestMs: 30_000 };
-const NETWORK: Kind = { free: 20, longestMs: 300_000 };
 const FIRST_MS = 1_000;
+const PAIR = kindOf({ free: 3, longestMs: 900_000 });
+const USER = kindOf({ free: 10, longestMs: 30_000 });
+const NETWORK = kindOf({ free: 20, longestMs: 300_000 });
 /** Failures further apart are not counted together. */
-const FORGOTTEN_AFTER_MS = 3_600_000;
-const MOST_KEPT = 10_000;
+const FORGOTTEN_AFTER_MS = HOUR_MS;
 
 interface Counted {
-  failures: number;
-  failedAt: number;
-  until: number;
+  readonly subject: string;
+  readonly kind: Kind;
+}
+
+export interface SignInPausesOptions {
+  readonly context: { readonly clock: Pick<Clock, 'now'> };
+  readonly db: Database;
+  readonly key: Buffer;
 }
 
 export class SignInPauses {
-  private readonly clock: Pick<Clock, 'monotonic'>;
-  private readonly counted = new Map<string, Counted>();
+  private readonly options: SignInPausesOptions;
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
-    this.clock = clock;
+  constructor(options: SignInPausesOptions) {
+    this.options = options;
   }
 
-  /** How many ms the try has to wait; 0: it may begin, and is counted. */
-  begin(user: string | null, address: string): number {
-    const now = this.clock.monotonic();
-    const keys = keysOf(user, address);
-    const waitMs = Math.max(...keys.map(([key]) => (this.counted.get(key)?.until ?? 0) - now), 0);
+  /** How many ms the try has to wait; 0: it may begin, and is counted. Rejects with StoreDown, as all below. */
+  async begin(user: string | null, address: string): Promise<number> {
+    const counted = this.countedOf(user, address);
+    const waitMs = await this.waitOf(counted);
     if (waitMs > 0) return waitMs;
-    for (const [key, kind] of keys) this.count(key, kind, now);
-    return 0;
+    return (await this.count(counted)) ? 0 : Math.max(1, await this.waitOf(counted));
   }
 
-  succeeded(user: string | null, address: string): void {
-    this.takeBack(user, address);
-    for (const [key, kind] of keysOf(user, address)) if (kind === PAIR) this.counted.delete(key);
+  async succeeded(user: string | null, address: string): Promise<void> {
+    const { db } = this.options;
+    await this.takeBack(user, address);
+    for (const { kind, subject } of this.countedOf(user, address)) if (kind === PAIR) await forgetTries(db, subject);
   }
 
   /** It asks for more. */
-  takeBack(user: string | null, address: string): void {
-    for (const [key] of keysOf(user, address)) {
-      const known = this.counted.get(key);
-      if (!known) continue;
-      known.failures -= 1;
-      known.until = 0;
-    }
+  async takeBack(user: string | null, address: string): Promise<void> {
+    for (const { subject } of this.countedOf(user, address)) await takeBackTry(this.options.db, subject);
   }
 
-  private count(key: string, { free, longestMs }: Kind, now: number): void {
-    const before = this.counted.get(key);
-    const known =
-      before && now - before.failedAt < FORGOTTEN_AFTER_MS ? before : { failures: 0, failedAt: now, until: 0 };
-    known.failures += 1;
-    known.failedAt = now;
-    const beyond = known.failures - free;
-    if (beyond >= 0) known.until = now + Math.min(longestMs, FIRST_MS * 2 ** Math.min(beyond, 30));
-    this.counted.delete(key);
-    const oldest = this.counted.size >= MOST_KEPT ? this.counted.keys().next() : null;
-    if (oldest?.done === false) this.counted.delete(oldest.value);
-    this.counted.set(key, known);
+  private async waitOf(counted: readonly Counted[]): Promise<number> {
+    const { db, context } = this.options;
+    const untils = await Promise.all(counted.map(({ subject }) => waitOfTries(db, subject)));
+    return Math.max(0, ...untils.map((until) => (until ?? 0) - context.clock.now()));
+  }
+
+  /** All of them or, where one has to wait, none. */
+  private async count(counted: readonly Counted[]): Promise<boolean> {
+    const { db, context } = this.options;
+    const at = context.clock.now();
+    try {
+      await db.transaction(async (tx) => {
+        for (const { subject, kind } of counted) {
+          // Where there is no pause, a node whose clock is behind sees none either.
+          const waitsUntil = kind.pausesMs.map((pauseMs) => (pauseMs === 0 ? 0 : at + pauseMs));
+          const next = { at, forgottenAt: at - FORGOTTEN_AFTER_MS, waitsUntil };
+          if (!(await countTry(tx, subject, next))) throw new HasToWait();
+        }
+      });
+    } catch (error) {
+      if (error instanceof HasToWait) return false;
+      throw error;
+    }
+    return true;
+  }
+
+  /** Rules 1, 4 and 5. Always in this order, so that no two transactions wait for each other. */
+  private countedOf(user: string | null, address: string): Counted[] {
+    const { key } = this.options;
+    const network = networkOf(address);
+    const ofNetwork = { subject: hmacSha256(key, `network ${network}`), kind: NETWORK };
+    if (user === null) return [ofNetwork];
+    return [
+      { subject: hmacSha256(key, `pair ${network} ${user}`), kind: PAIR },
+      { subject: hmacSha256(key, `user ${user}`), kind: USER },
+      ofNetwork,
+    ];
   }
 }
 
-/** Rules 1 and 5. */
-function keysOf(user: string | null, address: string): ReadonlyArray<readonly [string, Kind]> {
-  const network = networkOf(address);
-  const ofNetwork = [`network ${network}`, NETWORK] as const;
-  return user === null ? [ofNetwork] : [[`pair ${network} ${user}`, PAIR], [`user ${user}`, USER], ofNetwork];
+/** Undoes what was counted before it. */
+class HasToWait extends Error {
+  override readonly name = 'HasToWait';
+}
+
+/** No pause after the first `free - 1` failures, then one that doubles. */
+function kindOf({ free, longestMs }: { readonly free: number; readonly longestMs: number }): Kind {
+  const pausesMs = Array.from({ length: free - 1 }, () => 0);
+  for (let pauseMs = FIRST_MS; pauseMs < longestMs; pauseMs *= 2) pausesMs.push(pauseMs);
+  return { pausesMs: [...pausesMs, longestMs] };
 }

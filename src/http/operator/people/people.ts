@@ -47,7 +47,7 @@ export function createPeople(options: PeopleOptions): People {
     isSandbox,
     clientOf: createClientOf(trustedProxies),
     passwords: new Passwords(context.randomBytes, options.hashing),
-    pauses: new SignInPauses(context.clock),
+    pauses: new SignInPauses(options),
     links: new SignInLinks(context),
     invites: new Invites(options),
     factors: new SecondFactors(options),

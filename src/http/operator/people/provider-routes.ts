@@ -27,11 +27,11 @@ export function providerRoutes(app: FastifyInstance, options: OperatorOptions): 
   app.get('/session/oidc/callback', async (request, reply) => {
     const { address } = people.clientOf(request.raw);
     // Anybody may come here, and each refusal is written down.
-    waitOrBegin(people, null, address);
+    await waitOrBegin(people, null, address);
     const cookie = cookieIn(request.raw.headers.cookie, SIGN_IN_COOKIE);
     setCookie(people, request, reply, { name: SIGN_IN_COOKIE, value: '', lastsMs: 0, sameSite: 'Lax' });
     const userName = await userOf(options, request, cookie);
-    people.pauses.succeeded(null, address);
+    await people.pauses.succeeded(null, address);
     await beginSession(options, request, reply, { userName, way: 'oidc' });
     const location = afterSignIn(BACK);
     return reply.code(303).header('location', location).send({ location });

@@ -24,7 +24,7 @@ export async function signIn(
   { user: name, password, code }: Credentials,
   address: string,
 ): Promise<UserRow> {
-  waitOrBegin(people, name, address);
+  await waitOrBegin(people, name, address);
   const user = await mayBe(db, name);
   const isRight = await people.passwords.isRight(password, user?.password ?? null);
   const fail = async (why: string) => {
@@ -36,19 +36,23 @@ export async function signIn(
     throw wrongKey();
   }
   if (user.hasFactor && code === undefined) {
-    people.pauses.takeBack(name, address);
+    await people.pauses.takeBack(name, address);
     throw new Refusal('code_needed', {}, CHALLENGE);
   }
   if (user.hasFactor && !(await people.factors.take(user.name, code ?? ''))) {
     await fail('code');
     throw wrongKey();
   }
-  people.pauses.succeeded(name, address);
+  await people.pauses.succeeded(name, address);
   return user;
 }
 
 /** Counts a try; `name` null: of whom is not known yet. Refuses with `rate_limited` one that comes too early. */
-export function waitOrBegin({ pauses }: Pick<People, 'pauses'>, name: string | null, address: string): void {
-  const waitMs = pauses.begin(name, address);
+export async function waitOrBegin(
+  { pauses }: Pick<People, 'pauses'>,
+  name: string | null,
+  address: string,
+): Promise<void> {
+  const waitMs = await pauses.begin(name, address);
   if (waitMs > 0) throw tooSoon(waitMs);
 }
