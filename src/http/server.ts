@@ -142,6 +142,7 @@ class Server implements HttpServer {
       bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
       requestTimeout: TIME_LIMITS.requestWithinMs,
       keepAliveTimeout: TIME_LIMITS.keepAliveMs,
+      connectionTimeout: TIME_LIMITS.unreadWithinMs,
       forceCloseConnections: 'idle',
       return503OnClosing: false,
       routerOptions: { maxParamLength: 256 },

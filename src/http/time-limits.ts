@@ -9,5 +9,7 @@ export const TIME_LIMITS = {
   handshakeWithinMs: 10_000,
   /** Longer than load balancers keep an idle connection, so that it is they who close it. */
   keepAliveMs: 75_000,
+  /** A client that takes none of its answers for so long is gone; longer than any operation takes without a byte. */
+  unreadWithinMs: 120_000,
   checkedEveryMs: 5_000,
 } as const;

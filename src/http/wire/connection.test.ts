@@ -7,7 +7,15 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createBrokenRequests } from '../guard/connections.ts';
 import { PlainRequests } from './plain-requests.ts';
 
-const LIMITS = { headersWithinMs: 15_000, requestWithinMs: 30_000, keepAliveMs: 75_000, checkedEveryMs: 5_000 };
+const LIMITS = {
+  headersWithinMs: 15_000,
+  requestWithinMs: 30_000,
+  keepAliveMs: 75_000,
+  unreadWithinMs: 120_000,
+  checkedEveryMs: 5_000,
+};
+/** By the systems of both ends. */
+const MORE_THAN_IS_KEPT = 24 * 1024 * 1024;
 const GET = 'GET /plain HTTP/1.1\r\nhost: x\r\n\r\n';
 const POST = 'POST /plain HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n';
 
@@ -195,6 +203,30 @@ test('a connection is kept as long as is promised, and not while it is answered'
   await clock.advance(5_000);
   await closed(socket);
   assert.equal(clock.pending, 0);
+});
+
+test('a client that takes none of its answers is gone after its time, and one that takes some stays', async (t) => {
+  const { clock, told, answers, connect } = await rig(t);
+  const socket = await connect();
+  socket.pause();
+  socket.write(GET.repeat(2));
+  await eventually('they are there', () => answers.length === 2);
+  for (const answer of answers) end(answer, 'x'.repeat(MORE_THAN_IS_KEPT));
+  await clock.advance(115_000);
+  assert.deepEqual(
+    told.filter((each) => each === 'answer: close'),
+    [],
+  );
+  socket.on('data', () => {
+    if (socket.got.length > MORE_THAN_IS_KEPT) socket.pause();
+  });
+  socket.resume();
+  await eventually('the first is taken', () => told.includes('answer: close') && socket.isPaused());
+  await clock.advance(120_000);
+  assert.equal(told.filter((each) => each === 'answer: finish').length, 1);
+  await clock.advance(10_000);
+  await eventually('it is gone', () => told.filter((each) => each === 'answer: close').length === 2);
+  assert.equal(told.filter((each) => each === 'answer: finish').length, 1);
 });
 
 test('of a server that closes, what is idle goes at once, and the others when they are answered', async (t) => {

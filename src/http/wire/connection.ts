@@ -7,7 +7,8 @@
  * 3. A request is given to the server as soon as its head is there, as Node does it. Its body may follow.
  * 4. Behind a request that closes the connection nothing is read. Whoever has said all ends the connection, as with Node.
  * 5. No connection outlasts what Node allows: a first request that does not come and a body that does not end are answered
- *    408, and an idle connection is closed. They are looked at in rounds, so each may take one round longer.
+ *    408, an idle connection is closed, and so is one whose client takes none of its answers: what waits for it would be
+ *    kept for ever. They are looked at in rounds, so each may take one round longer.
  */
 import { AsyncResource } from 'node:async_hooks';
 import type { Server } from 'node:http';
@@ -20,6 +21,7 @@ export interface ConnectionLimits {
   readonly headersWithinMs: number;
   readonly requestWithinMs: number;
   readonly keepAliveMs: number;
+  readonly unreadWithinMs: number;
   /** From one round to the next. */
   readonly checkedEveryMs: number;
 }
@@ -49,6 +51,8 @@ export class PlainConnection implements AnswersTo {
   private incoming: PlainRequest | null = null;
   /** The round in which it began to wait for what it waits for. */
   private since: number;
+  /** The round in which an answer was taken last, or the first of those that were not was written. */
+  private takenIn = 0;
   private hasAnswered = false;
   private hasLast = false;
   /** Rule 1: what comes next is Node's. */
@@ -75,7 +79,9 @@ export class PlainConnection implements AnswersTo {
   check(): void {
     const { limits, round } = this.around;
     const waitedMs = (round - this.since - 1) * limits.checkedEveryMs;
-    if (this.incoming) {
+    const unreadMs = this.written === 0 ? 0 : (round - this.takenIn - 1) * limits.checkedEveryMs;
+    if (unreadMs >= limits.unreadWithinMs) this.socket.destroy();
+    else if (this.incoming) {
       if (waitedMs >= limits.requestWithinMs) this.refuse('ERR_HTTP_REQUEST_TIMEOUT');
     } else if (this.isIdle) {
       if (waitedMs >= limits.keepAliveMs) this.socket.destroy();
@@ -92,6 +98,7 @@ export class PlainConnection implements AnswersTo {
   ended(): void {
     for (let next = this.answers[this.written]; next?.whole && this.socket.writable; ) {
       const answer = next;
+      if (this.written === 0) this.takenIn = this.around.round;
       this.written += 1;
       this.socket.write(answer.whole ?? '', (error) => {
         if (!error) this.answered(answer);
@@ -102,6 +109,7 @@ export class PlainConnection implements AnswersTo {
 
   private answered(answer: PlainResponse): void {
     this.answers.shift();
+    this.takenIn = this.around.round;
     this.written -= 1;
     if (answer.isLast) this.socket.destroySoon();
     answer.left();
