@@ -107,6 +107,21 @@ test('who fails waits longer each time, and is let in when the time is over', as
   assert.equal((await browser.signIn('ada', 'wrong wrong wrong')).status, 401, 'the count begins anew');
 });
 
+test('guesses at the operator token wait and are written down like those at passwords', async (t) => {
+  const rig = await operatorRig(t);
+  const browser = new Browser(rig);
+  const guess = (token: string) => browser.call('POST', '/session', { token });
+  for (let tries = 0; tries < 20; tries += 1) assert.equal((await guess(`another-token-${tries}`)).status, 401);
+  const paused = await guess(TOKEN);
+  assert.deepEqual([paused.status, paused.headers['retry-after']], [429, '1']);
+  await rig.clock.advance(1_000);
+  assert.equal((await guess(TOKEN)).status, 201);
+  const { entries } = (await rig.call('GET', '/audit?action=sign in refused')).body as { entries: JsonObject[] };
+  assert.equal(entries.length, 20);
+  assert.deepEqual([entries[0]?.actor, entries[0]?.target], ['unknown', { why: 'token' }]);
+  assert.ok(!JSON.stringify(entries).includes('another-token'));
+});
+
 test('a session ends when nothing is asked for, at the latest after its time, and when the user is stopped', async (t) => {
   const rig = await operatorRig(t, { people: { idleMs: 600_000, longestMs: 1_500_000 } });
   await makeUser(rig, 'ada', 'operator');

@@ -29,7 +29,7 @@ import { SESSION_COOKIE } from './cookies.ts';
 import { checkOrigin } from './origin.ts';
 import { PASSWORD_LONGEST } from './passwords.ts';
 import { rightsOfRole } from './roles.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, waitOrBegin } from './sign-in.ts';
 
 export const SignInBody = Type.Object(
   {
@@ -109,13 +109,22 @@ async function beginningOf(options: OperatorOptions, request: FastifyRequest): P
   const { token, user, password, code } = bodyOf(SignInBody, request);
   if (token !== undefined) {
     if (user !== undefined || password !== undefined || code !== undefined) throw wrong('token', WAYS);
-    if (isRootToken({ token: options.token, settings: people.settings }, token))
-      return { userName: null, way: 'token' };
-    throw wrongKey();
+    await checkRootToken(options, token, address);
+    return { userName: null, way: 'token' };
   }
   if (user === undefined || password === undefined) throw wrong(user === undefined ? 'user' : 'password', WAYS);
   const { name, password: stored } = await signIn(options, { user, password, code }, address);
   return { userName: name, way: 'password', password: stored };
+}
+
+/** Guesses are counted for their network, and written down, as those at passwords are. */
+async function checkRootToken({ token, people }: OperatorOptions, given: string, address: string): Promise<void> {
+  await waitOrBegin(people, null, address);
+  if (!isRootToken({ token, settings: people.settings }, given)) {
+    await people.audit.append({ actor: 'unknown', action: 'sign in refused', target: { why: 'token' }, address });
+    throw wrongKey();
+  }
+  await people.pauses.succeeded(null, address);
 }
 
 const WAYS = 'either token, or user and password, with code where the user has a second factor';
