@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { Pool } from 'undici';
 import { eventually } from '../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import { type ExchangeLimits, exchange } from './http-exchange.ts';
+import { describeError, type ExchangeLimits, exchange } from './http-exchange.ts';
 
 const clock = new ManualClock();
 const closers: (() => Promise<unknown>)[] = [];
@@ -169,4 +170,14 @@ test('of an answer without end 64 KiB are kept, and its connection ends', async 
   const result = await get(pool);
   assert.equal(result.kind === 'answered' && result.body.length, 65_536);
   await eventually('nothing more is read', () => isEnded);
+});
+
+test('a reason is short and can be stored, whatever names the certificate of a peer has', () => {
+  const names = Array.from({ length: 100 }, (_, place) => `DNS:${place}.${'😀'.repeat(60)}.example`);
+  const error = checkServerIdentity('a.example', { subjectaltname: names.join(', ') } as PeerCertificate);
+  assert.ok(error && error.message.length > 10_000);
+  const reason = describeError(error);
+  assert.match(reason, /^Hostname.*a\.example.*\(ERR_TLS_CERT_ALTNAME_INVALID\)$/);
+  assert.ok(reason.length < 350 && !/\p{Surrogate}/u.test(reason), reason);
+  assert.equal(describeError(new Error('a\0b')), 'ab');
 });

@@ -13,6 +13,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
+import { storable } from './storable.ts';
 
 /** More than any answer in JSON. */
 const LONGEST_BODY_BYTES = 64 * 1024;
@@ -154,12 +155,16 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Short words for a socket's or a library's error, with the system's code where it has one. */
+/** The reason may be what the peer wrote: an error of TLS holds all names of its certificate. */
+const LONGEST_REASON = 300;
+
+/** Short words for a socket's or a library's error, with the system's code where it has one; the store can hold them. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   // Several addresses were tried, and the outer error says nothing by itself.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return describeError(error.errors[0]);
-  if (code === null) return error.message || error.name;
-  return error.message.includes(code) ? error.message : `${error.message} (${code})`;
+  const message = storable(error.message.slice(0, LONGEST_REASON));
+  if (code === null) return message || error.name;
+  return message.includes(code) ? message : `${message} (${code})`;
 }
