@@ -167,6 +167,9 @@ test('a name is made of what the provider says, as far as names go', () => {
   const nameFor = (more: object) => identityIn({ ...claims, sub: 's', ...more }, settings).name;
   assert.equal(nameFor({ email: 'Ada+x@Example.com' }), 'ada-x@example.com');
   assert.equal(nameFor({ preferred_username: '_Ada L' }), 'uada-l');
+  const claimed = { email: 'eve@example.com', email_verified: false, preferred_username: 'mallory' };
+  assert.equal(nameFor(claimed), 'mallory', 'an address that is not verified is nobody');
+  assert.equal(identityIn({ ...claims, sub: 's', ...claimed }, settings).email, null);
   assert.match(nameFor({}), /^oidc-[0-9a-f]{12}$/);
   assert.equal(nameFor({ preferred_username: 'a'.repeat(200) }).length, 80);
   const one = identityIn({ ...claims, sub: 's' }, settings);

@@ -5,7 +5,8 @@
  *    Its clock is the system's.
  * 2. What has to come back lies sealed in a cookie of the browser: any node can go on, and none keeps anything.
  * 3. Who somebody is, is issuer and subject, never an address. Somebody new becomes a user; a name that a user has
- *    already is not given away.
+ *    already is not given away, and an address of which the provider says that it is not verified gives none: anybody can
+ *    claim it, and what they do would stand in the audit log under it.
  * 4. The role is what the claim says at each sign-in. Whoever has none of the roles in the settings is refused.
  */
 import { createHash } from 'node:crypto';
@@ -153,7 +154,9 @@ export class Provider {
 /** Rules 3 and 4. Pure. */
 export function identityIn(claims: IDToken, settings: OidcSettings): Identity {
   const { iss, sub, email, email_verified: isVerified } = claims;
-  const isAddress = typeof email === 'string' && email.includes('@') && email.length <= LONGEST_EMAIL;
+  // Rule 3. Many providers say nothing of it.
+  const isDenied = isVerified === false;
+  const isAddress = !isDenied && typeof email === 'string' && email.includes('@') && email.length <= LONGEST_EMAIL;
   const address = isAddress ? email.toLowerCase() : null;
   const domain = address?.slice(address.lastIndexOf('@') + 1) ?? '';
   if (settings.allowedDomains.length > 0 && !(isVerified === true && settings.allowedDomains.includes(domain))) {
