@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 5543f9d35b7b7fac5ee4a08962b210fb357a84c99d9f7a40ce74780c0f732a0a
+ * openapi.yaml: sha256 4eaa5f59d26ad263215e26d7feb7a93d5ae8472dbcbd16a91c83db0ef4043a65
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -6,8 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lint } from '@redocly/openapi-core';
+import { isCollection, parseDocument, visit } from 'yaml';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { type Described, described, document, object } from '../support/openapi.ts';
+import { type Described, described, document, object, text } from '../support/openapi.ts';
 
 const FILE = fileURLToPath(new URL('../../openapi.yaml', import.meta.url));
 
@@ -31,6 +32,17 @@ test("Redocly's linter finds nothing", async () => {
     )
     .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
   assert.deepEqual(told, []);
+});
+
+test('no bare text between braces has a sign that parsers of YAML 1.1 take for the beginning of a key', () => {
+  const found: string[] = [];
+  visit(parseDocument(text), {
+    Scalar(_, { type, source = '' }, path) {
+      const isInBraces = path.some((node) => isCollection(node) && node.flow === true);
+      if (isInBraces && type === 'PLAIN' && source.includes('?')) found.push(source);
+    },
+  });
+  assert.deepEqual(found, []);
 });
 
 test('nothing stands beside a $ref, where makers of clients do not look', () => {
