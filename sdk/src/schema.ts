@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 4eaa5f59d26ad263215e26d7feb7a93d5ae8472dbcbd16a91c83db0ef4043a65
+ * openapi.yaml: sha256 4f9995f72c756c6451dd66cac8227cff8f97cf536fa71297a0d7bac886f7439f
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2502,7 +2502,7 @@ export interface components {
         };
         LookUpRequest: {
             dry_run?: components["schemas"]["DryRun"];
-            /** @description Each key is an add-on, its value an object with what the add-on needs. */
+            /** @description Each key is an add-on, its value an object with what the add-on needs. An unknown key is answered with 2801; one that is called like a field of the answer (`status`, `carrier` …) is refused, since an add-on would stand in that field's place. */
             addons?: {
                 age_verify?: Record<string, unknown>;
                 /** @description Also as `breached_number_check`; the answer stands under the key that was asked. */

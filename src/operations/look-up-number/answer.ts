@@ -3,7 +3,7 @@
  *
  * 1. It is put together as text: as an object of eleven objects it takes three times as long. What many numbers share
  *    (a country, a time zone) is written once and remembered. Whatever is not made of digits is quoted by JSON.stringify.
- * 2. Add-ons are laid over it under the callers' keys, which may be any.
+ * 2. Add-ons are laid over it under the callers' keys, which may be any but those of its own fields (schema.ts).
  */
 import { toReference } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
@@ -31,6 +31,18 @@ export const LOOK_UP_STATUS: Readonly<Record<LookUpStatus, string>> = {
   300: 'Transaction successfully completed',
   301: 'Transaction partially completed',
 };
+
+/** What every answer has, or may have, besides add-ons. */
+export const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'reference_id',
+  'external_id',
+  'status',
+  'numbering',
+  'phone_type',
+  'location',
+  'carrier',
+  'blocklisting',
+]);
 
 const BLOCKS = {
   none: { blocked: false, block_code: 0, block_description: 'Not blocked' },

@@ -230,6 +230,17 @@ test('an add-on that nobody serves is answered with its own code', async (t) => 
   });
 });
 
+test('an add-on that is called like a field of the answer is refused, and takes the place of none', async (t) => {
+  const rig = await httpRig(t, { account: { settings: { blocklisting: true } } });
+  const fields = Object.keys((await rig.call(`/v1/phoneid/${NUMBER}`, { body: {} })).json);
+  assert.ok(fields.includes('status') && fields.includes('blocklisting'));
+  for (const field of fields) {
+    const { status, code, text } = await rig.call(`/v1/phoneid/${NUMBER}`, { body: { addons: { [field]: {} } } });
+    assert.deepEqual([field, status, code], [field, 400, 11000]);
+    assert.ok(text.includes(`addons.${field}`), text);
+  }
+});
+
 test('a hard cap holds under 200 requests at once, and answers that cost nothing do not count', async (t) => {
   const account = { addons: ['sim_swap'], settings: { addonCaps: { simSwap: 20 } } };
   const rig = await httpRig(t, { now: AT, account, phoneId: {} });

@@ -3,6 +3,8 @@
  *
  * 1. The fields of one add-on are checked in questions.ts; a fault in them never fails the request.
  * 2. A form is read as a request without add-ons: an official SDK sends forms from which it has lost them.
+ * 3. An unknown add-on is answered under its key (2801). One that is called like a field of the answer itself would stand
+ *    in that field's place, so the request is refused.
  */
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -10,6 +12,7 @@ import { type EndUser, readEndUser } from '../admission/request.ts';
 import { fieldOf, objectOf, readJsonObject } from '../json-body.ts';
 import { isDryRun } from '../plan/dry-run.ts';
 import { isFormType, readForm, startsAsObject, typeOf } from '../request-body.ts';
+import { OWN_FIELDS } from './answer.ts';
 
 export interface LookUpRequest {
   /** As the body says it; for the path without a number. */
@@ -56,6 +59,8 @@ function readAddOns(body: JsonObject): ReadonlyMap<string, unknown> {
   if (asked.length > MOST_ADD_ONS || asked.some(([key]) => key.length > LONGEST_ADD_ON)) {
     throw invalid('addons', `at most ${MOST_ADD_ONS} add-ons by their keys`);
   }
+  const own = asked.find(([key]) => OWN_FIELDS.has(key));
+  if (own) throw invalid(`addons.${own[0]}`, 'no name of a field of the answer'); // Rule 3.
   return new Map(asked);
 }
 
