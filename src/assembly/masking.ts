@@ -5,8 +5,8 @@ import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
+import { inboundSettings } from '../engine/arriving/inbound-settings.ts';
 import { joinPartsOf } from '../engine/arriving/join-text.ts';
-import { inAllLanguages } from '../engine/arriving/keywords.ts';
 import type { CreateFrom } from '../engine/door/accept.ts';
 import { MaskPool } from '../engine/masking/mask-pool.ts';
 import { SessionOpener } from '../engine/masking/open-sessions.ts';
@@ -69,7 +69,6 @@ export function createMasking(
   };
   const settingsOf = async (accountId: string | null) =>
     accountId === null ? undefined : (await directory.find(accountId))?.account.settings;
-  let said = { words: optOut.words, keywords: inAllLanguages(optOut.words) };
   const life = new SessionLife(common);
   const opener = new SessionOpener(common);
   const removal = new RelayedTexts(context, db, lanes);
@@ -84,11 +83,7 @@ export function createMasking(
       aliasOf,
       createFrom,
       joinParts: joinPartsOf(carriers),
-      get keywords() {
-        // A reload gives other ones.
-        if (said.words !== optOut.words) said = { words: optOut.words, keywords: inAllLanguages(optOut.words) };
-        return said.keywords;
-      },
+      wordsOf: async (accountId) => inboundSettings((await settingsOf(accountId)) ?? {}, optOut).words,
       limits: masking.limits,
       textsOf: async (accountId) => ({ ...masking.texts, ...(await settingsOf(accountId))?.maskingTexts }),
       keepsTextsFor: async (accountId) =>

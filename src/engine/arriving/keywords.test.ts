@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { loadConfig } from '../../config/config.ts';
 import { answerTo, meaningOf, readKeyword, type WordList } from './keywords.ts';
 
-const { keywords, words: gateways } = loadConfig({}).optOut;
+const { words: gateways } = loadConfig({}).optOut;
 
 test('the words of the rule on opting out are heard, however they are written', () => {
   const written = [
     ...['STOP', 'StopAll', 'end', 'QUIT', 'cancel', 'unsubscribe', 'REVOKE', 'OPTOUT', 'OPT OUT', 'opt-out'],
     ...['OPT_OUT', 'Opt\u2011Out', 'opt\u00a0 out', 'opt.out'],
   ];
-  for (const text of written) assert.equal(meaningOf(text, keywords), 'stop', text);
+  for (const text of written) assert.equal(meaningOf(text, gateways), 'stop', text);
 });
 
 test('what is around a word does not count, seen or unseen', () => {
@@ -20,7 +20,7 @@ test('what is around a word does not count, seen or unseen', () => {
     ...['STOP\u{1f44b}\u{1f3fd}', 'STOP\u{1f468}\u200d\u{1f4bb}', 'STOP #\ufe0f\u20e3', 'STOP\r\n', '\tSTOP\u0000'],
     ...['\uff33\uff34\uff2f\uff30', 'STOP\u2122'],
   ];
-  for (const text of around) assert.equal(meaningOf(text, keywords), 'stop', JSON.stringify(text));
+  for (const text of around) assert.equal(meaningOf(text, gateways), 'stop', JSON.stringify(text));
 });
 
 test('a word counts as the whole text alone', () => {
@@ -36,12 +36,12 @@ test('a word counts as the whole text alone', () => {
     'STOPPING',
     'opt',
   ];
-  for (const text of others) assert.equal(meaningOf(text, keywords), 'other', JSON.stringify(text));
-  assert.equal(meaningOf(`STOP${'!'.repeat(300)}`, keywords), 'other');
+  for (const text of others) assert.equal(meaningOf(text, gateways), 'other', JSON.stringify(text));
+  assert.equal(meaningOf(`STOP${'!'.repeat(300)}`, gateways), 'other');
 });
 
 test('words of other alphabets keep the marks that belong to them', () => {
-  const words = { stopWords: ['रोको', 'İPTAL', 'arrêt'], startWords: [], helpWords: ['रोक'] };
+  const words = [{ language: null, stopWords: ['रोको', 'İPTAL', 'arrêt'], startWords: [], helpWords: ['रोक'] }];
   assert.equal(meaningOf('रोको!', words), 'stop');
   assert.equal(meaningOf('रोक', words), 'help');
   assert.equal(meaningOf('iptal', words), 'stop');
@@ -49,9 +49,9 @@ test('words of other alphabets keep the marks that belong to them', () => {
 });
 
 test('START and HELP are heard in the same way, and a word that is no word means nothing', () => {
-  assert.equal(meaningOf('Start\u200b', keywords), 'start');
-  assert.equal(meaningOf('HELP\u2753\ufe0f', keywords), 'help');
-  assert.equal(meaningOf('👍', { stopWords: ['!!'], startWords: [], helpWords: [] }), 'other');
+  assert.equal(meaningOf('Start\u200b', gateways), 'start');
+  assert.equal(meaningOf('HELP\u2753\ufe0f', gateways), 'help');
+  assert.equal(meaningOf('👍', [{ language: null, stopWords: ['!!'], startWords: [], helpWords: [] }]), 'other');
 });
 
 test('a word has the language of its list, and the first meaning of STOP, START, HELP', () => {

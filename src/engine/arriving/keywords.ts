@@ -75,21 +75,9 @@ export function answerTo({ meaning, language }: Keyword, sources: readonly Answe
   return '';
 }
 
-/**
- * A word counts only as the whole text. What is around it does not count: case, spaces, marks, emoji. What cannot be seen
- * (zero-width characters, variation selectors) counts nowhere, and marks inside count as a space: OPT-OUT is OPT OUT.
- */
-export function meaningOf(text: string, settings: KeywordSettings): Meaning {
-  return readKeyword(text, [{ ...settings, language: null }])?.meaning ?? 'other';
-}
-
-/** Where nothing is said back in the language of the word. */
-export function inAllLanguages(lists: readonly WordList[]): KeywordSettings {
-  return {
-    stopWords: lists.flatMap(({ stopWords }) => stopWords),
-    startWords: lists.flatMap(({ startWords }) => startWords),
-    helpWords: lists.flatMap(({ helpWords }) => helpWords),
-  };
+/** What a whole text means, where nothing is said back in the language of the word. */
+export function meaningOf(text: string, lists: readonly WordList[]): Meaning {
+  return readKeyword(text, lists)?.meaning ?? 'other';
 }
 
 /** Longer than any word that is worth comparing; what is beyond is not looked at. */
@@ -98,7 +86,11 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 /** An enclosing mark (the box of a keycap) belongs to the sign before it. */
 const MARKS = /[\s\p{P}\p{S}\p{Me}]+/gu;
 
-/** The same for what people write and for what is configured. */
+/**
+ * The same for what people write and for what is configured. A word counts only as the whole text. What is around it does
+ * not count: case, spaces, marks, emoji. What cannot be seen (zero-width characters, variation selectors) counts nowhere,
+ * and marks inside count as a space: OPT-OUT is OPT OUT.
+ */
 function bareWord(text: string): string {
   if (text.length > LONGEST_TEXT) return '';
   return (

@@ -26,7 +26,7 @@ import { type InboundText, insertInboundTexts } from '../../store/messages/inbou
 import type { InboxRow } from '../../store/messages/inbox.ts';
 import { byLane } from '../../store/sql/lanes.ts';
 import type { WholeText } from '../arriving/join-text.ts';
-import { meaningOf } from '../arriving/keywords.ts';
+import { type Meaning, meaningOf } from '../arriving/keywords.ts';
 import { RELAY_NUMBER, type RelayOptions } from './relay-options.ts';
 import { judge, type Party, partyOf, type ReplyName, wayOf } from './session.ts';
 import { eventCallback, relayedCallback } from './session-callbacks.ts';
@@ -132,7 +132,7 @@ export async function decideTexts(
   for (const [index, text] of texts.entries()) {
     const meeting = meetingIn(sessions, met[index], text);
     if (!meeting) {
-      writing.texts.push(kept(text, null, options));
+      writing.texts.push(kept(text, null, await meaningIn(text, null, options)));
       decisions.push({ fate: 'stranger', accountId: null, sessionId: null, relay: null, reply: 'unknown' });
       continue;
     }
@@ -203,7 +203,7 @@ async function decide(
   { options, now }: { readonly options: RelayOptions; readonly now: number },
 ): Promise<Decision> {
   const { row, whole, isFlooding } = text;
-  const meaning = meaningOf(whole.text, options.keywords);
+  const meaning = await meaningIn(text, before.accountId, options);
   const perMinute = options.limits.sessionPerMinute;
   const { session, fate, reply, events } = judge(before, { party, meaning, isBlocked, isFlooding, perMinute, at: now });
   const { accountId } = session;
@@ -224,7 +224,7 @@ async function decide(
   const details = { from: whole.from, inputId: row.id, ...(isRelayed ? {} : { reason: fate }) };
   for (const event of events) push(writing.callbacks, eventCallback(options, session, { event, at: now, ...details }));
   if (!isRelayed) {
-    writing.texts.push(kept(text, accountId, options));
+    writing.texts.push(kept(text, accountId, meaning));
     return { fate, accountId, sessionId: session.id, relay: null, reply };
   }
   const { to } = wayOf(session, party);
@@ -245,8 +245,16 @@ function relayOf(session: Session, party: Party, { text }: WholeText, now: numbe
   return { ...wayOf(session, party), accountId: session.accountId, text, validMs };
 }
 
+async function meaningIn(
+  { whole }: TextToMask,
+  accountId: string | null,
+  { wordsOf }: Pick<RelayOptions, 'wordsOf'>,
+): Promise<Meaning> {
+  return meaningOf(whole.text, await wordsOf(accountId));
+}
+
 /** What is not relayed is kept like any text that people send. */
-function kept({ row, whole }: TextToMask, accountId: string | null, { keywords }: RelayOptions): InboundText {
+function kept({ row, whole }: TextToMask, accountId: string | null, meaning: Meaning): InboundText {
   return {
     id: row.id,
     carrier: row.carrier,
@@ -255,7 +263,7 @@ function kept({ row, whole }: TextToMask, accountId: string | null, { keywords }
     recipient: whole.to,
     accountId,
     body: whole.text,
-    meaning: meaningOf(whole.text, keywords),
+    meaning,
     receivedAt: row.receivedAt,
   };
 }

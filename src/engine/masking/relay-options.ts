@@ -8,7 +8,7 @@ import type { Owner } from '../../store/nodes/owner.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { JoinParts } from '../arriving/join-text.ts';
-import type { KeywordSettings } from '../arriving/keywords.ts';
+import type { WordList } from '../arriving/keywords.ts';
 import type { CreateFrom } from '../door/accept.ts';
 import type { MaskPool } from './mask-pool.ts';
 import type { ReplyName } from './session.ts';
@@ -31,7 +31,8 @@ export interface RelayOptions {
   readonly gatherMs: number;
   readonly pool: MaskPool;
   readonly createFrom: CreateFrom;
-  readonly keywords: KeywordSettings;
+  /** What stops, starts and asks for help in the sessions of an account; of nobody's what the gateway has. */
+  readonly wordsOf: (accountId: string | null) => readonly WordList[] | Promise<readonly WordList[]>;
   /** Of an account; of nobody's for texts that meet no session. */
   readonly textsOf: (accountId: string | null) => Promise<MaskingTexts>;
   readonly limits: MaskingLimits;

@@ -186,6 +186,16 @@ test('who is blocked is heard of by nobody, who writes too much neither, and a S
   );
 });
 
+test('the further words of an account stop, start and ask for help in its sessions, in whatever language', async (t) => {
+  const optOutLanguages = { it: { stopWords: ['FERMA'] } };
+  const rig = await maskingRig(t, { settings: { optOutWords: { stop: ['BASTA'], help: ['WHO'] }, optOutLanguages } });
+  const { masked1, masked2 } = await rig.openOne();
+  for (const said of ['who?', 'Basta!', 'START', 'ferma', 'START', 'STOP']) await rig.text(ANNA, masked2, said);
+  await rig.text(BEN, masked1, 'basta');
+  assert.deepEqual(await fates(rig), ['help', 'stop', 'start', 'stop', 'start', 'stop', 'stop']);
+  assert.ok(!textsOf(rig).some(([, , text]) => /basta|ferma|who/i.test(text ?? '')));
+});
+
 test('what was relayed goes when its time is over, from all places', async (t) => {
   const rig = await maskingRig(t, { settings: { retention: { relayedTextsDays: 1 } } });
   const { masked2 } = await rig.openOne();

@@ -139,7 +139,7 @@ export async function relayNode(t: TestContext, options: RelayNodeOptions): Prom
     createFrom,
     aliasOf: testAlias,
     joinParts: joinPartsOf(options.carriers),
-    keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
+    wordsOf: () => [{ language: null, stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] }],
     limits: { sessionPerMinute: 0, partyPerMinute: 0 },
     textsOf: async () => MASKING_TEXTS,
     keepsTextsFor: () => 30,
