@@ -10,21 +10,33 @@ import type { OperationRequest } from './operation.ts';
 /** What `work` answers, or `claimed_before`: then nothing of it stands. */
 export async function once(
   db: Database,
-  { idempotencyKey, at }: Pick<OperationRequest, 'idempotencyKey' | 'at'>,
+  request: Claiming,
   work: (tx: Transaction) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer | 'claimed_before'> {
-  return db
-    .transaction(async (tx) => {
-      const answer = await work(tx);
-      if (!idempotencyKey) return answer;
-      const [won] = await claimIdempotencyKeys(tx, [idempotencyKey.claim(answer)], at);
-      if (!won) throw new ClaimedBefore();
-      return answer;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof ClaimedBefore) return 'claimed_before' as const;
-      throw error;
-    });
+  return unlessClaimed(db.transaction(async (tx) => claimed(tx, request, await work(tx))));
+}
+
+type Claiming = Pick<OperationRequest, 'idempotencyKey' | 'at'>;
+
+/** For work whose transaction is begun elsewhere: the answer, unless `unlessClaimed` has to say that another one won. */
+export async function claimed(
+  tx: Transaction,
+  { idempotencyKey, at }: Claiming,
+  answer: StoredAnswer,
+): Promise<StoredAnswer> {
+  if (!idempotencyKey) return answer;
+  const [won] = await claimIdempotencyKeys(tx, [idempotencyKey.claim(answer)], at);
+  if (!won) throw new ClaimedBefore();
+  return answer;
+}
+
+export async function unlessClaimed<Result>(work: Promise<Result>): Promise<Result | 'claimed_before'> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ClaimedBefore) return 'claimed_before';
+    throw error;
+  }
 }
 
 /** Undoes what a request wrote that came second. */

@@ -131,6 +131,36 @@ describe('a batch', () => {
     assert.equal((await show(reference)).state, 'done');
   });
 
+  test('that is ordered about under a key is ordered about once: what comes again late changes nothing', async () => {
+    const numbers = [handset()];
+    const reference = await take(numbers);
+    const keyed = (what: 'pause' | 'resume', key: string) => {
+      const asked = service.call('POST', `${BATCH}/${reference}/${what}`, undefined, { 'idempotency-key': key });
+      return what === 'pause' ? asked : service.through(what, asked);
+    };
+    const paused = await keyed('pause', 'first');
+    assert.deepEqual([paused.status, (paused.body as Shown).state], [200, 'paused']);
+    const resumed = await keyed('resume', 'first');
+    assert.equal((resumed.body as Shown).state, 'in_progress', 'another path, another key');
+    const again = await keyed('pause', 'first');
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+    assert.deepEqual(again.body, paused.body);
+    await untilArrived(numbers);
+    assert.equal((await show(reference)).state, 'done');
+    const late = await keyed('pause', 'second');
+    assert.equal((late.body as Shown).state, 'paused');
+    assert.deepEqual((await keyed('resume', 'first')).body, resumed.body);
+    assert.equal((await show(reference)).state, 'paused');
+    await order(reference, 'resume');
+  });
+
+  test('that is not shown as asked is not ordered about either', async () => {
+    const reference = await take([handset()]);
+    const refused = await service.call('POST', `${BATCH}/${reference}/pause?limit=0`);
+    assert.equal(refused.status, 400);
+    assert.notEqual((await show(reference)).state, 'paused');
+  });
+
   test('that is paused sends nothing again and falls back to no channel; what a carrier has goes on', async () => {
     const [throttled, silent, well] = [handset('912'), handset('902'), handset()];
     const reference = await take([throttled, silent, well], {

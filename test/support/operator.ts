@@ -130,9 +130,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     diagnose: async () => carriers.map((carrier) => checkCarrier(carrier)),
     wakeCallbacks: wake,
     cancel: engine.cancel,
-    batches: {
-      order: async (batch, order) => (await orderBatch({ context, db }, batch, order)) !== null,
-    },
+    batches: { order: (batch, order, say) => orderBatch({ context, db }, batch, order, say) },
     sessions: sessionsOf(started, lanes),
     redeliveries,
     receivers: { kept: new Receivers(started.clock), urlOf },

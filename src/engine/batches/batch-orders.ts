@@ -4,10 +4,11 @@
  *
  * 1. An order that changes nothing is no error: the answer shows the batch as it is. What is taken back stays so.
  * 2. Going on and taking back go over the messages that are made (batch-worker.ts). Nobody has to wait for that.
+ * 3. What is said of it under an idempotency key is read and kept in the transaction of the order.
  */
 import type { Context } from '../../context.ts';
 import { type Batch, type BatchMove, lockBatch, moveBatch } from '../../store/batches/batches.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import { LONGEST_PAUSE_MS } from './batch-worker.ts';
 
 export type BatchOrder = 'pause' | 'resume' | 'cancel';
@@ -17,19 +18,31 @@ export interface BatchOrderOptions {
   readonly db: Database;
 }
 
-/** Null: the account has no such batch. Resolves with whether something is to be done about its messages. */
-export async function orderBatch(
+/** Rule 3. What it rejects with undoes the order. */
+export type SayIn<Said> = (tx: Transaction) => Promise<Said>;
+
+export interface Ordered<Said> {
+  /** Something is to be done about its messages. */
+  readonly isSweeping: boolean;
+  /** Null where nothing was asked for. */
+  readonly said: Said | null;
+}
+
+/** Null: the account has no such batch. */
+export async function orderBatch<Said>(
   { context, db }: BatchOrderOptions,
   { id, accountId }: Pick<Batch, 'id' | 'accountId'>,
   order: BatchOrder,
-): Promise<boolean | null> {
+  say?: SayIn<Said>,
+): Promise<Ordered<Said> | null> {
   const now = context.clock.now();
   return db.transaction(async (tx) => {
     const batch = await lockBatch(tx, id);
     if (batch?.accountId !== accountId) return null;
     const move = MOVES[order](batch, now);
     if (move) await moveBatch(tx, batch, move);
-    return move?.sweepPlace !== undefined && move.sweepPlace !== null;
+    const isSweeping = move?.sweepPlace !== undefined && move.sweepPlace !== null;
+    return { isSweeping, said: say ? await say(tx) : null };
   });
 }
 

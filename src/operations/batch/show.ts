@@ -4,12 +4,15 @@
  *
  * 1. Recipients are shown in the order of their places, a page at a time; `next` of a page is `after` of the following one.
  * 2. A recipient whose number was erased is not shown, and counted as erased.
- * 3. Of a batch that was taken back a recipient without a message counts as taken back, as one with a message does.
+ * 3. An order under an idempotency key is answered as the batch stands with the order, and that answer is kept: a pause
+ *    that is asked for once more after it was over pauses nothing.
+ * 4. Of a batch that was taken back a recipient without a message counts as taken back, as one with a message does.
  */
 import type { Context } from '../../context.ts';
 import type { BatchOrder } from '../../engine/batches/batch-orders.ts';
 import type { Batches } from '../../engine/batches/batches.ts';
 import { MOST_RECIPIENTS } from '../../engine/batches/record-batch.ts';
+import type { StoredAnswer } from '../../engine/door/accept.ts';
 import { CODE, describeCode } from '../../engine/message/codes.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, toReference } from '../../lib/ids.ts';
@@ -21,7 +24,8 @@ import {
   type RecipientCount,
   type ShownRecipient,
 } from '../../store/batches/recipients.ts';
-import type { Database } from '../../store/database.ts';
+import { type Database, type Queryable, type Transaction, together } from '../../store/database.ts';
+import { claimed, unlessClaimed } from '../once.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { BATCH_PATH } from './take.ts';
 
@@ -46,10 +50,36 @@ export function showBatch(options: ShowBatchOptions): Operation[] {
   ];
 }
 
-async function handleOrder(options: ShowBatchOptions, request: OperationRequest, order: BatchOrder): Promise<Answer> {
-  const batch = { id: idOf(request), accountId: request.caller.account.id };
-  if (!(await options.batches.order(batch, order))) throw new Refusal('reference_unknown');
-  return show(options, request);
+async function handleOrder(
+  options: ShowBatchOptions,
+  request: OperationRequest,
+  order: BatchOrder,
+): Promise<Answer | 'claimed_before'> {
+  const asked = readAsked(request);
+  const { batches, context } = options;
+  const keep = async (tx: Transaction) => claimed(tx, request, await shownIn(tx, asked, context.clock.now()));
+  const ordered = await unlessClaimed(batches.order(asked, order, request.idempotencyKey ? keep : undefined));
+  if (ordered === 'claimed_before') return ordered;
+  if (!ordered) throw new Refusal('reference_unknown');
+  return ordered.said ?? show(options, request);
+}
+
+/** A batch of an account, and a page of its recipients. */
+interface Asked {
+  readonly id: string;
+  readonly accountId: string;
+  readonly limit: number;
+  readonly after: number;
+}
+
+function readAsked(request: OperationRequest): Asked {
+  const query = new URLSearchParams(request.query);
+  return {
+    id: idOf(request),
+    accountId: request.caller.account.id,
+    limit: readInteger(query.get('limit'), 'limit', { least: 1, most: LARGEST_PAGE }) ?? DEFAULT_PAGE,
+    after: readInteger(query.get('after'), 'after', { least: 0, most: MOST_RECIPIENTS }) ?? -1,
+  };
 }
 
 function idOf({ params }: OperationRequest): string {
@@ -58,16 +88,15 @@ function idOf({ params }: OperationRequest): string {
   return id;
 }
 
-async function show({ db, context }: ShowBatchOptions, request: OperationRequest): Promise<Answer> {
-  const id = idOf(request);
-  const query = new URLSearchParams(request.query);
-  const limit = readInteger(query.get('limit'), 'limit', { least: 1, most: LARGEST_PAGE }) ?? DEFAULT_PAGE;
-  const after = readInteger(query.get('after'), 'after', { least: 0, most: MOST_RECIPIENTS }) ?? -1;
+async function show({ db, context }: ShowBatchOptions, request: OperationRequest): Promise<StoredAnswer> {
+  return shownIn(db, readAsked(request), context.clock.now());
+}
+
+async function shownIn(db: Queryable, { id, accountId, limit, after }: Asked, now: number): Promise<StoredAnswer> {
   const batch = await findBatch(db, id);
   // Another account's batch is as unknown as none.
-  if (!batch || batch.accountId !== request.caller.account.id) throw new Refusal('reference_unknown');
-  const now = context.clock.now();
-  const [counts, recipients] = await Promise.all([
+  if (!batch || batch.accountId !== accountId) throw new Refusal('reference_unknown');
+  const [counts, recipients] = await together([
     countRecipients(db, batch, now),
     listRecipients(db, batch, { after, limit: limit + 1, now }),
   ]);
@@ -78,7 +107,7 @@ async function show({ db, context }: ShowBatchOptions, request: OperationRequest
     recipients: shown.map((each) => recipientBody(batch, each)),
     next: recipients.length > limit ? (shown.at(-1)?.place ?? null) : null,
   };
-  return { status: 200, body: JSON.stringify(body) };
+  return { status: 200, headers: {}, body: JSON.stringify(body) };
 }
 
 /** What there is to say of a batch without its recipients. */
@@ -94,7 +123,7 @@ export function batchBody({ id, externalId, state, messageType, sendAt, createdA
   };
 }
 
-/** `counts` add up to `total`. `statuses`: of the messages, and of what was taken back before there was one (rule 3). */
+/** `counts` add up to `total`. `statuses`: of the messages, and of what was taken back before there was one (rule 4). */
 export function countsOf(batch: Batch, found: readonly RecipientCount[]) {
   const { total } = batch;
   const isTakenBack = batch.state === 'cancelling' || batch.state === 'cancelled';
