@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 4f9995f72c756c6451dd66cac8227cff8f97cf536fa71297a0d7bac886f7439f
+ * openapi.yaml: sha256 da70d2a778f84bff20f62f90ae1341d4919e2c3af60b2ab4562fb4af3d7bbb76
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -602,7 +602,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that a verification has been completed */
+        /**
+         * Say that a verification has been completed
+         * @description Without a body; fields that come in one, a form or JSON, are ignored.
+         */
         put: operations["completeVerification"];
         post?: never;
         delete?: never;
@@ -10031,6 +10034,8 @@ export interface operations {
             400: components["responses"]["SessionRefused"];
             401: components["responses"]["SessionNotAuthorized"];
             405: components["responses"]["SessionMethodNotAllowed"];
+            413: components["responses"]["SessionTooLarge"];
+            415: components["responses"]["SessionMediaType"];
             429: components["responses"]["SessionRateLimited"];
             500: components["responses"]["SessionFailed"];
             503: components["responses"]["SessionUnavailable"];
@@ -10527,6 +10532,8 @@ export interface operations {
             401: components["responses"]["VerifyNotAuthorized"];
             404: components["responses"]["VerifyNotFound"];
             405: components["responses"]["VerifyMethodNotAllowed"];
+            413: components["responses"]["VerifyTooLarge"];
+            415: components["responses"]["VerifyMediaType"];
             429: components["responses"]["VerifyRateLimited"];
             500: components["responses"]["VerifyFailed"];
             503: components["responses"]["VerifyUnavailable"];
@@ -10839,6 +10846,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["KeyRunning"];
+            415: components["responses"]["MediaType"];
             422: components["responses"]["KeyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Failed"];
@@ -11150,6 +11158,7 @@ export interface operations {
             };
             400: components["responses"]["MessageRefused"];
             401: components["responses"]["NotAuthorized"];
+            415: components["responses"]["MediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];

@@ -68,6 +68,19 @@ test('a product says each case once, and every code of a product is in openapi.y
   );
 });
 
+test('whatever may come with a body says how one that is too large or cannot be read is refused', () => {
+  const missing = described
+    .filter(({ path, method }) => isOfCallers(path) && ['POST', 'PUT', 'PATCH'].includes(method))
+    .flatMap(({ path, method, responses }) => {
+      const rows = ERRORS.filter((row) => row.product === productOf(path));
+      const owed = rows.filter((row) => row.case === 'media_type' || row.case === 'too_large');
+      assert.equal(owed.length, 2, path);
+      const unsaid = owed.filter(({ http }) => !responses.some(({ status }) => status === String(http)));
+      return unsaid.map(({ http }) => `${method} ${path} ${http}`);
+    });
+  assert.deepEqual(missing, []);
+});
+
 test('every example of an answer fits its schema, and every operation has examples', () => {
   for (const { method, path, operation, responses } of described) {
     const hasBody = operation.requestBody !== undefined;

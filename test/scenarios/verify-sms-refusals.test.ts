@@ -142,6 +142,9 @@ test('the requests of the enterprise SDKs are taken: signed forms, a completion 
     authorization: null,
     headers: { ...tsaHeaders(put), 'content-length': '0' },
   });
+  const body = 'external_id=sign-up+1';
+  const more = { method: 'PUT', authorization: null, body } as const;
+  const withFields = await of.call(completion, { ...more, headers: tsaHeaders({ ...put, nonce: 'n-7', body }) });
   // The rig keeps messages in memory: there is no row to note it in.
-  assert.deepEqual([done.status, done.error], [404, -10001], done.text);
+  for (const { status, error, text } of [done, withFields]) assert.deepEqual([status, error], [404, -10001], text);
 });

@@ -2,7 +2,8 @@
  * PUT /v1/verify/completion/{reference_id}: a caller says that its user has given the right code. This is stored with
  * the message and changes nothing else of it. A second request is no error.
  *
- * 1. It may be said of a text of /v1/messaging, too: whoever writes the code into it knows whether it came back.
+ * 1. There is nothing to say in a body. The official SDKs pass on what their caller adds, as a form: it is ignored.
+ * 2. It may be said of a text of /v1/messaging, too: whoever writes the code into it knows whether it came back.
  */
 import type { Context } from '../../context.ts';
 import { KINDS } from '../../engine/message/kinds.ts';
@@ -20,7 +21,7 @@ export interface CompleteVerificationOptions extends Pick<ShowVerificationOption
 }
 
 const COMPLETED = 1900;
-/** Rule 1. */
+/** Rule 2. */
 const COMPLETED_OF = ['verify', 'messaging'] as const;
 
 export function completeVerification(options: CompleteVerificationOptions): Operation {
@@ -30,6 +31,7 @@ export function completeVerification(options: CompleteVerificationOptions): Oper
     method: 'PUT',
     path: '/v1/verify/completion/:reference_id',
     bodyLimitBytes: 10 * 1024,
+    takesForms: true,
     async handle({ params, caller }) {
       const message = await findVerification(options, params.reference_id, caller, COMPLETED_OF);
       const now = options.context.clock.now();
