@@ -1,10 +1,11 @@
 /**
  * What /metrics tells of callbacks.
  */
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 import type { SendResult } from '../../callbacks/send.ts';
 import type { Context } from '../../context.ts';
 import { WHOLE } from '../../lib/traffic.ts';
+import { tally } from '../telemetry/tally.ts';
 import { NAME } from '../telemetry/traffic-names.ts';
 
 export interface CallbackMetrics {
@@ -19,17 +20,10 @@ export function countCallbacks(
   read: { readonly inHand: () => number; readonly pending: () => Promise<number | null> },
 ): CallbackMetrics {
   const registers = [metrics];
-  /** One comes for every message: they become a metric when somebody asks for it. */
-  const tries = { delivered: 0, gone: 0, failed: 0 };
-  new Counter({
+  const tried = tally(metrics, {
     name: 'trunkline_callback_tries_total',
     help: 'Tries of callbacks, by what came of them',
     labelNames: ['result'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [result, count] of Object.entries(tries)) if (count > 0) this.inc({ result }, count);
-    },
   });
   const lateness = new Histogram({
     name: 'trunkline_callback_first_try_seconds',
@@ -58,7 +52,7 @@ export function countCallbacks(
   });
   return {
     tried(result, triesBefore, afterMs) {
-      tries[result] += 1;
+      tried(result);
       traffic.count(WHOLE, result === 'delivered' ? NAME.callbackDelivered : NAME.callbackFailed);
       if (triesBefore === 0) lateness.observe(afterMs / 1000);
     },

@@ -1,19 +1,24 @@
 /**
- * A counter with two labels for what comes with every message.
+ * A counter with one or two labels for what comes with every message.
  *
  * 1. It is counted in plain numbers, and becomes a metric when somebody asks for it: a look-up by labels makes 240 bytes
  *    each time.
  */
 import { Counter, type Registry } from 'prom-client';
 
-export interface TallyOptions {
+export interface TallyOptions<LabelNames> {
   readonly name: string;
   readonly help: string;
-  readonly labelNames: readonly [string, string];
+  readonly labelNames: LabelNames;
 }
 
-/** Returns what counts one more, by the values of both labels. */
-export function tally(metrics: Registry, options: TallyOptions): (first: string, second: string) => void {
+type One = readonly [string];
+type Two = readonly [string, string];
+
+/** Returns what counts one more, by the values of the labels. */
+export function tally(metrics: Registry, options: TallyOptions<One>): (value: string) => void;
+export function tally(metrics: Registry, options: TallyOptions<Two>): (first: string, second: string) => void;
+export function tally(metrics: Registry, options: TallyOptions<One | Two>): (first: string, second?: string) => void {
   const counts = new Map<string, Map<string, number>>();
   const [firstName, secondName] = options.labelNames;
   new Counter({
@@ -22,11 +27,13 @@ export function tally(metrics: Registry, options: TallyOptions): (first: string,
     collect() {
       this.reset();
       for (const [first, ofFirst] of counts) {
-        for (const [second, count] of ofFirst) this.inc({ [firstName]: first, [secondName]: second }, count);
+        for (const [second, count] of ofFirst) {
+          this.inc({ [firstName]: first, ...(secondName === undefined ? {} : { [secondName]: second }) }, count);
+        }
       }
     },
   });
-  return (first, second) => {
+  return (first, second = '') => {
     let ofFirst = counts.get(first);
     if (!ofFirst) {
       ofFirst = new Map();
