@@ -9,9 +9,9 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { Ending } from './assembly/process/ending.ts';
-import { spawnProcess, TASK_VARIABLE, taskOf } from './assembly/processes/cluster.ts';
+import type { ProcessOptions } from './assembly/process/run-gateway.ts';
+import { askWhatToRunWith, spawnProcess, TASK_VARIABLE, taskOf } from './assembly/processes/cluster.ts';
 import { type Machine, processCount } from './assembly/processes/count.ts';
-import type { Task } from './assembly/processes/messages.ts';
 import { GroupSupervisor } from './assembly/processes/supervisor.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { createContext } from './context.ts';
@@ -23,21 +23,25 @@ const END_WITHIN_MS = 9_500;
 
 async function main(): Promise<void> {
   keepInspectorShut();
-  const config = readConfig();
   const task = taskOf(process.env[TASK_VARIABLE]);
-  const count = task === null ? processCount(config, thisMachine()) : 1;
-  await (count === 1 ? runGateway(config, task) : superviseSeveral(config, count));
+  if (task === null) await runOneOrSeveral(readConfig());
+  else await runGateway({ ...(await askWhatToRunWith()), task });
   await settle();
+}
+
+async function runOneOrSeveral(config: Config): Promise<void> {
+  const count = processCount(config, thisMachine());
+  await (count === 1 ? runGateway({ config, secrets: null, task: null }) : superviseSeveral(config, count));
 }
 
 function readConfig(): Config {
   return loadConfig(process.env, process.argv.slice(2));
 }
 
-async function runGateway(config: Config, task: Task | null): Promise<void> {
+async function runGateway(what: Pick<ProcessOptions, 'config' | 'secrets' | 'task'>): Promise<void> {
   // Not loaded by a process that only looks after others: it would be half of its memory.
   const gateway = await import('./assembly/process/run-gateway.ts');
-  await gateway.runGateway({ config, task, path: process.env.PATH, readConfig, endLater });
+  await gateway.runGateway({ ...what, path: process.env.PATH, readConfig, endLater });
 }
 
 /** The system's timer, not the clock's: this one has to keep the process from hanging. */
@@ -60,6 +64,7 @@ async function superviseSeveral(config: Config, count: number): Promise<void> {
   const supervisor = new GroupSupervisor({
     context,
     config,
+    readConfig,
     count,
     path: process.env.PATH,
     spawn: spawnProcess,

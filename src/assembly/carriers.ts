@@ -24,7 +24,9 @@ export interface CreatedCarriers {
   readonly agents: ReturnType<typeof agentsOf>;
   /** Null while carriers are configured. */
   readonly sandbox: Sandbox | null;
-  /** As the settings have them. */
+  /** What the list was made of. */
+  readonly wanted: readonly WantedCarrier[];
+  /** As other settings have them. */
   wantedOf(configured: readonly CarrierConfig[]): WantedCarrier[];
 }
 
@@ -39,13 +41,9 @@ export async function createCarriers(
   if (sandbox) await run(sandbox);
   const used = sandbox ? sandbox.operators.map(simulatedCarrier) : configured;
   const make = (each: CarrierConfig) => createCarrier(context, each, calls);
-  return {
-    carriers: used.map(make),
-    agents: agentsOf(used),
-    sandbox,
-    wantedOf: (list) =>
-      list.map((each) => ({ name: each.name, settings: each, place: placeOf(each), make: () => make(each) })),
-  };
+  const wantedOf: CreatedCarriers['wantedOf'] = (list) =>
+    list.map((each) => ({ name: each.name, settings: each, place: placeOf(each), make: () => make(each) }));
+  return { carriers: used.map(make), agents: agentsOf(used), sandbox, wanted: wantedOf(configured), wantedOf };
 }
 
 function simulatedCarrier({ channel, kind, settings }: SimulatedOperator): CarrierConfig {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
-import { changesCarriers, changesSources } from '../config/reload.ts';
+import { changesCarriers, changesSources, takeSettings } from '../config/reload.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { type FirstStep, firstSteps } from '../diagnosis/first-steps.ts';
@@ -48,10 +48,10 @@ import { refuseTakenPorts } from './listening.ts';
 import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './phone-identity.ts';
-import { answerOthers, isFirst, toldToOthers, voiceOf } from './processes/in-group.ts';
+import { answerOthers, isFirst, reloadedByAll, takeWithOthers, toldToOthers, voiceOf } from './processes/in-group.ts';
 import type { Siblings } from './processes/siblings.ts';
 import { assembleCarrierReload, type CarrierReload } from './reload/carrier-reload.ts';
-import { reloadSettings } from './reload/settings-reload.ts';
+import { readAgain } from './reload/settings-reload.ts';
 import { type PreparedSandbox, prepareSandbox } from './sandbox.ts';
 import { type OpenStore, openStore } from './store.ts';
 
@@ -94,8 +94,8 @@ export interface Gateway extends Service {
   signInLink(): string | null;
   /** What real carriers still need; nothing where all are simulated. Throws before the start. */
   firstSteps(): Promise<readonly FirstStep[]>;
-  /** Looks at files that may have changed: the settings, the certificate. */
-  reload(): SettingsReload;
+  /** Looks at files that may have changed: the settings, the certificate. Of several processes all do. */
+  reload(): Promise<SettingsReload>;
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -113,6 +113,8 @@ class RunningGateway implements Gateway {
   private http: HttpServers | null = null;
   private people: People | null = null;
   private carriers: readonly Carrier[] = [];
+  /** Settings that were changed while it started. */
+  private readonly changedAtStart: string[] = [];
   /** What a reload changes; null before the start. */
   private reloaded: { readonly phone: PhoneIdentity; readonly carriers: CarrierReload } | null = null;
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
@@ -142,22 +144,35 @@ class RunningGateway implements Gateway {
     return firstSteps({ db: this.db, carriers, sources: this.options.config.phoneId.sources.length });
   }
 
-  reload(): SettingsReload {
-    for (const server of [this.http?.operators, this.http?.callers]) server?.reload();
-    const { config, context, readSettings } = this.options;
-    const { reloaded } = this;
-    if (!reloaded) return { kind: 'refused', problems: ['the gateway has not started yet'] };
-    const read = reloadSettings(config, readSettings);
-    if (read.kind === 'refused') {
-      context.log.error({ problems: read.problems }, 'the settings cannot be used, and nothing was changed');
-    } else {
-      const { changed, needsRestart } = read;
-      if (changed.includes('log.level')) context.log.level = config.logLevel;
-      if (changesCarriers(changed)) reloaded.carriers.follow(config.carriers);
-      if (changesSources(changed)) reloaded.phone.settingsChanged();
-      context.log.info({ changed, needsRestart }, 'the settings were read again');
-    }
+  async reload(): Promise<SettingsReload> {
+    const { config, context, readSettings = () => config, siblings } = this.options;
+    if (siblings) return reloadedByAll(siblings);
+    const read = readAgain(readSettings);
+    if (read.kind === 'read') return this.take(read.config);
+    context.log.error({ problems: read.problems }, 'the settings cannot be used, and nothing was changed');
+    this.lookAtCertificates();
     return read;
+  }
+
+  private take(next: Config): SettingsReload {
+    this.lookAtCertificates();
+    const { config, context } = this.options;
+    const { changed, needsRestart } = takeSettings(config, next);
+    if (changed.includes('log.level')) context.log.level = config.logLevel;
+    if (this.reloaded) this.follow(changed);
+    else this.changedAtStart.push(...changed);
+    context.log.info({ changed, needsRestart }, 'the settings were read again');
+    return { kind: 'taken', changed, needsRestart };
+  }
+
+  private follow(changed: readonly string[]): void {
+    const { config } = this.options;
+    if (changesCarriers(changed)) this.reloaded?.carriers.follow(config.carriers);
+    if (changesSources(changed)) this.reloaded?.phone.settingsChanged();
+  }
+
+  private lookAtCertificates(): void {
+    for (const server of [this.http?.operators, this.http?.callers]) server?.reload();
   }
 
   get secrets(): Secrets {
@@ -174,8 +189,10 @@ class RunningGateway implements Gateway {
   }
 
   async start(): Promise<void> {
+    takeWithOthers(this.options.siblings, (next) => (next ? this.take(next) : this.lookAtCertificates()));
     try {
       await this.startAll();
+      this.follow(this.changedAtStart);
     } catch (error) {
       await this.stop();
       throw error;
@@ -239,7 +256,7 @@ class RunningGateway implements Gateway {
     const first = [callbacks, watch, orders, masking, traffic, engine, watch.serviceFor(engine), data];
     const capability = createCapabilityChecks({ context, ...store, carriers, routes: config.routes });
     const batches = assembleBatches(context, { ...store, engine, directory, admission, capability, carriers });
-    const carrierReload = assembleCarrierReload(context, { engine, orders, watch, made, config });
+    const carrierReload = assembleCarrierReload(context, { engine, orders, watch, made });
     const redeliveries = new Redeliveries({ context, ...store, callbacks });
     const listeners = [callbacks, orders, masking.life, engine, phone, verifications.life];
     const poller = new Poller({ context, ...store, listeners });
@@ -262,7 +279,7 @@ class RunningGateway implements Gateway {
       admission,
       verifications: verifications.operations,
       openapi: this.options.openapi,
-      reload: () => this.reloadAll(),
+      reload: () => this.reload(),
       sandbox,
       siblings: this.options.siblings,
     });
@@ -302,13 +319,6 @@ class RunningGateway implements Gateway {
     return this.store;
   }
 
-  /** Of a gateway of several processes each does it. */
-  private async reloadAll(): Promise<SettingsReload> {
-    const own = this.reload();
-    await this.options.siblings?.ask('reload');
-    return own;
-  }
-
   private joinOthers({ peers }: NodeWatch): void {
     const { context, siblings } = this.options;
     const { http, people } = this;
@@ -322,7 +332,6 @@ class RunningGateway implements Gateway {
       carriers: this.carriers,
       unsafeSettings: () => safety.unsafeSettings(),
       isUpElsewhere: (carrier) => peers.canSend(carrier),
-      reload: () => this.reload(),
     });
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { stringify } from 'yaml';
+import type { Gateway } from '../../src/assembly/gateway.ts';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -13,6 +14,15 @@ import { verificationRig } from '../support/gateway/verifications.ts';
 
 /** Of each kind of carrier, for a reload to change. */
 const OTHER = { smpp: { window: 7 }, rbm: { max_in_flight: 7 }, sip: { call: { ring_for_s: 7 } } };
+
+/** Carriers come after it. */
+function hasSpeech(gateway: Gateway): boolean {
+  try {
+    return gateway.speech !== null;
+  } catch {
+    return false;
+  }
+}
 
 interface Listed {
   readonly name: string;
@@ -96,5 +106,21 @@ describe('carriers of a gateway whose settings are read again', () => {
     const real = configured(OTHER).map((each) => ({ ...each, simulated: false }));
     const { changed, left } = (await reload(real)) as { changed: string[]; left: string[] };
     assert.deepEqual([changed, left.sort()], [[], ['carriers.rcs', 'carriers.sms', 'carriers.voice']]);
+  });
+
+  test('settings that are read while it starts are those that it runs with', async () => {
+    const before = service.gateway;
+    const restarted = service.restart();
+    await service.until('its carriers are made', async () => service.gateway !== before && hasSpeech(service.gateway));
+    await write(configured(OTHER));
+    const { kind } = await service.gateway.reload();
+    assert.throws(() => service.gateway.url, 'it has not started yet');
+    await restarted;
+    assert.equal(kind, 'taken');
+    await untilUp(3);
+    await service.until('the new ones are here', async () => {
+      const details = Object.fromEntries((await listed()).map((each) => [each.name, each.details]));
+      return details.sms?.window === 7 && details.rcs?.max_in_flight === 7;
+    });
   });
 });

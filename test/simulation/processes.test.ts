@@ -238,6 +238,37 @@ describe('a gateway of two processes', () => {
     );
   });
 
+  test('one that is started again runs with what the other runs with, until a reload', async () => {
+    const starts = () => lines().filter(({ started }) => started === 2).length;
+    const startAgain = async () => {
+      const before = starts();
+      process.kill(pidOf(2), 'SIGKILL');
+      await eventually('it is started again', () => starts() > before);
+      await bothRun();
+    };
+    const carriers = async () => {
+      const answers = await askAll(() => ({ path: '/operator/v1/carriers' }));
+      const names = answers.map(({ body }) => (body.carriers as { name: string }[]).map(({ name }) => name));
+      return new Set(names.map((each) => each.sort().join(' ')));
+    };
+    const before = await carriers();
+    assert.equal(before.size, 1);
+    const sms = rig.carriers.find(({ kind }) => kind === 'smpp');
+    await rig.configure({ carriers: [...rig.carriers, { ...sms, name: 'unread' }] });
+    await startAgain();
+    await rig.hangUp();
+    await eventually('both serve', async () => (await askNodes()).served.size === 2);
+    assert.deepEqual(await carriers(), before);
+    await rig.configure({ carriers: 'half written' });
+    await startAgain();
+    const refused = await rig.call('POST', '/operator/v1/reload', {});
+    assert.equal(refused.status, 409);
+    assert.equal(lines().filter(({ msg }) => /cannot be used, and nothing was changed/.test(msg)).length, 1);
+    await rig.configure({});
+    const { status, body } = await rig.call('POST', '/operator/v1/reload', {});
+    assert.deepEqual([status, body.changed, body.needs_restart], [200, [], []]);
+  });
+
   test('a call that the second process accepts is placed by the first, and its callback comes', async () => {
     const { answers } = await askNodes();
     const second = connections[answers.findIndex(({ body }) => String(body.node).endsWith('-2'))] as Client;

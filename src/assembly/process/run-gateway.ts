@@ -4,8 +4,8 @@
  *
  * 1. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
  *    same process, and keeps nothing of the old one.
- * 2. As one of several processes it ends when the first of them says so; a signal that reaches it besides (Ctrl-C does)
- *    is that wish once more.
+ * 2. As one of several processes it ends when the first of them says so, and runs with the settings and secrets of that
+ *    one; a signal that reaches it besides (Ctrl-C does) is that wish once more.
  */
 import type { Config } from '../../config/config.ts';
 import { readSecrets, type Secrets } from '../../config/secrets.ts';
@@ -31,6 +31,8 @@ export interface ProcessOptions {
   readonly config: Config;
   /** It is one of several processes; null: it is the gateway. */
   readonly task: Task | null;
+  /** Those of all processes; null: it reads them itself. */
+  readonly secrets: Secrets | null;
   /** The PATH of the process, where PostgreSQL's programs may be. */
   readonly path: string | undefined;
   /** The settings as they stand now; throws ConfigError. */
@@ -46,15 +48,13 @@ interface Running {
 }
 
 /** Resolves when it does its work, or is told to end before. */
-export async function runGateway({ config, task, path, readConfig, endLater }: ProcessOptions): Promise<void> {
+export async function runGateway({ config, task, secrets, path, readConfig, endLater }: ProcessOptions): Promise<void> {
   const openapi = await readOpenapi();
   const build = await readBuild();
   const tracing = createContext({ logLevel: config.logLevel, log: logOf(config, task, null) });
   const traces = config.tracing ? await startTraces(tracing, config.tracing, build.version) : null;
   const log = logOf(config, task, traces);
-  const siblings = task
-    ? joinSiblings(task, tracing, { end: endOnce, reload: () => running.gateway.reload() })
-    : undefined;
+  const siblings = task ? joinSiblings(task, tracing, endOnce) : undefined;
   let running = create();
   let startingOver: Promise<void> = Promise.resolve();
   const ending = new Ending(tracing.clock, () => process.exit(1));
@@ -69,7 +69,7 @@ export async function runGateway({ config, task, path, readConfig, endLater }: P
       openapi,
       path,
       readSettings: readConfig,
-      readSecrets: async () => secretsOf(await readSecrets(context, config), task),
+      readSecrets: async () => secretsOf(secrets ?? (await readSecrets(context, config)), task),
       siblings,
       giveUp: (how) => {
         if (how === 'replaced') void end(how);
@@ -116,7 +116,7 @@ export async function runGateway({ config, task, path, readConfig, endLater }: P
 
   const told = (signal: string) => (task === null ? void end(signal) : endOnce(signal));
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, told);
-  process.on('SIGHUP', () => running.gateway.reload());
+  process.on('SIGHUP', () => void running.gateway.reload());
   const started = startGateway(running.gateway);
   // A start that was told to end has not failed.
   await started.catch((error: unknown) => ending.isUnderWay || Promise.reject(error));
@@ -125,8 +125,8 @@ export async function runGateway({ config, task, path, readConfig, endLater }: P
   if (task === null || task.greets) await introduce(running, build.version, () => ending.isUnderWay);
 }
 
-function joinSiblings(task: Task, { clock }: Context, how: Pick<SiblingsOptions, 'end' | 'reload'>): Siblings {
-  return new Siblings({ clock, task, channel: supervisorChannel(), ...how });
+function joinSiblings(task: Task, { clock }: Context, end: SiblingsOptions['end']): Siblings {
+  return new Siblings({ clock, task, channel: supervisorChannel(), end });
 }
 
 async function introduce({ context, gateway, config }: Running, version: string, isEnding: () => boolean) {

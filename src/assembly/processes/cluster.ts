@@ -9,7 +9,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { parseJsonObject } from '../../lib/json.ts';
-import type { FromProcess, Task, ToProcess } from './messages.ts';
+import type { FromProcess, RunsWith, Task, ToProcess } from './messages.ts';
 import type { ProcessHandle, ProcessListener } from './process-group.ts';
 import type { Channel } from './siblings.ts';
 
@@ -82,6 +82,19 @@ function endWhatItDidNotTake(worker: Worker): void {
 export function taskOf(text: string | undefined): Task | null {
   if (!cluster.isWorker || text === undefined) return null;
   return parseJsonObject(Buffer.from(text)) as unknown as Task | null;
+}
+
+/** What this process is to run with, as the supervisor has it. */
+export function askWhatToRunWith(): Promise<RunsWith> {
+  return new Promise((resolve) => {
+    const hear = (message: ToProcess) => {
+      if (message.type !== 'runs_with') return;
+      process.off('message', hear);
+      resolve(message);
+    };
+    process.on('message', hear);
+    supervisorChannel().send({ type: 'starts' });
+  });
 }
 
 /** To the supervisor. */

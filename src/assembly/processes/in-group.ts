@@ -5,6 +5,7 @@
 import type { AddressSeen } from '../../carriers/carrier.ts';
 import type { CarrierConfig } from '../../carriers/kinds.ts';
 import { openVoiceElsewhere } from '../../carriers/sip/voice/voice-link.ts';
+import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import type { AccountDirectory } from '../../engine/accounts/account-directory.ts';
 import { type DescribedCarrier, describeCarrier, type OtherCarriers } from '../../http/operator/carrier-shapes.ts';
@@ -13,6 +14,8 @@ import type { People } from '../../http/operator/people/people.ts';
 import type { HttpOptions, HttpServer } from '../../http/server.ts';
 import { type GroupState, type ReadinessOptions, type ReadyFor, readiness } from '../../http/watching/probes.ts';
 import type { Siblings } from './siblings.ts';
+
+const NOBODY_READS = 'the process that looks after this one gives no answer, and may read them later';
 
 /** Whether this process does what only one may. */
 export function isFirst(siblings: Siblings | undefined): boolean {
@@ -62,6 +65,20 @@ export function toldToOthers(directory: AccountDirectory, siblings: Siblings | u
   };
 }
 
+/** `take`: what was read for all; null: nothing of it can be used. */
+export function takeWithOthers(siblings: Siblings | undefined, take: (next: Config | null) => void): void {
+  siblings?.answer('reload', (next) => {
+    take(next as Config | null);
+    return null;
+  });
+}
+
+/** All read their settings again. */
+export async function reloadedByAll(siblings: Siblings): Promise<SettingsReload> {
+  const { answers } = await siblings.ask('reload');
+  return (answers[0] as SettingsReload | undefined) ?? { kind: 'refused', problems: [NOBODY_READS] };
+}
+
 /** What operators are shown of carriers comes from the process that has most to say. */
 export function carriersOfOthers(siblings: Siblings | undefined): OtherCarriers | undefined {
   if (!siblings) return undefined;
@@ -77,12 +94,11 @@ export interface InGroup extends ReadinessOptions {
   readonly context: Context;
   readonly servers: { readonly callers: Pick<HttpServer, 'isStopping' | 'connections'> };
   readonly people: People;
-  readonly reload: () => SettingsReload;
 }
 
 /** Answers the others, from now on. */
 export function answerOthers(siblings: Siblings, options: InGroup): void {
-  const { context, servers, people, reload } = options;
+  const { context, servers, people } = options;
   siblings.answer('figures', () => context.metrics.getMetricsAsJSON());
   siblings.answer('readiness', (of): GroupState => {
     const { isStopping } = servers.callers;
@@ -93,9 +109,5 @@ export function answerOthers(siblings: Siblings, options: InGroup): void {
   siblings.answer('carriers', () => options.carriers.map(describeCarrier));
   siblings.answer('addresses', (name) => options.carriers.find((each) => each.name === name)?.addressesSeen?.());
   siblings.answer('link', (secret) => people.links.isOpen && people.links.takeHere(String(secret)));
-  siblings.answer('reload', () => {
-    reload();
-    return null;
-  });
   people.links.takeElsewhere = async (secret) => (await siblings.ask('link', secret)).answers.includes(true);
 }

@@ -2,8 +2,10 @@
  * What the supervisor of a gateway and its processes say to each other, and what a process is told when it starts.
  *
  * 1. A process asks the others through the supervisor, which passes the question on and brings the answers back. Only
- *    `figures` are put together by the supervisor itself.
+ *    `figures` are put together, and settings read, by the supervisor itself.
  */
+import type { Config } from '../../config/config.ts';
+import type { Secrets } from '../../config/secrets.ts';
 
 /** What a process is, told by a variable of its environment. */
 export interface Task {
@@ -16,6 +18,12 @@ export interface Task {
   readonly greets: boolean;
 }
 
+/** What a process runs with: the others have it, too, whatever the files say by now. */
+export interface RunsWith {
+  readonly config: Config;
+  readonly secrets: Secrets;
+}
+
 export type Question = 'readiness' | 'link' | 'reload' | 'account' | 'carriers' | 'addresses';
 
 /** What only the supervisor asks. */
@@ -23,7 +31,7 @@ export type OfSupervisor = 'connections' | 'let_go';
 
 export type ToProcess =
   | { readonly type: 'end'; readonly why: string }
-  | { readonly type: 'reload' }
+  | ({ readonly type: 'runs_with' } & RunsWith)
   | {
       readonly type: 'question';
       readonly id: number;
@@ -39,6 +47,8 @@ export type ToProcess =
     };
 
 export type FromProcess =
+  /** It asks what it is to run with, and hears nothing else yet. */
+  | { readonly type: 'starts' }
   /** It hears from now on: what it was told before is lost. */
   | { readonly type: 'joined' }
   /** `free`: connections that its database has left; null: it has enough. */

@@ -4,11 +4,21 @@ import { test } from 'node:test';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { type Config, loadConfig } from '../../config/config.ts';
+import type { Secrets } from '../../config/secrets.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import type { FromProcess, Task, ToProcess } from './messages.ts';
 import { ProcessGroup, type ProcessListener } from './process-group.ts';
 import { Siblings } from './siblings.ts';
+
+const SECRETS: Secrets = {
+  masterKey: { bytes: Buffer.alloc(32, 1), binds: true },
+  operatorToken: 'token',
+  sandboxCustomerId: '',
+  sandboxApiKey: '',
+  nodeId: 'node',
+};
 
 class Played {
   readonly task: Task;
@@ -38,9 +48,14 @@ class Played {
         },
       },
       end: () => this.end(0),
-      reload: () => {},
     });
+    this.siblings.answer('reload', () => null);
     this.siblings.answer('figures', () => this.registry.getMetricsAsJSON());
+  }
+
+  /** It is told what it runs with. */
+  begins(): void {
+    this.listener.received({ type: 'starts' });
   }
 
   works(free: number | null = null): void {
@@ -65,10 +80,24 @@ function rig(count: number) {
   const context = createContext({ logLevel: 'info', clock, log });
   const spawned: Played[] = [];
   let replaced = 0;
+  let reads = 0;
+  const settings: { taken: Config; inFile: Config | null } = { taken: loadConfig({}), inFile: null };
   const group = new ProcessGroup({
     context,
     count,
     databaseUrl: null,
+    settings: {
+      get current() {
+        return { config: settings.taken, secrets: SECRETS };
+      },
+      reload: () => {
+        reads += 1;
+        const next = settings.inFile;
+        if (next === null) return { told: { kind: 'refused', problems: ['half written'] }, next };
+        settings.taken = next;
+        return { told: { kind: 'taken', changed: ['carriers'], needsRestart: [] }, next };
+      },
+    },
     spawn: (task, listener) => {
       const played = new Played(clock, task, listener);
       spawned.push(played);
@@ -92,7 +121,7 @@ function rig(count: number) {
     assert.equal(await started, true);
     for (const played of spawned.slice(1)) played.works();
   };
-  return { clock, group, spawned, numbers, at, start, lines, replaced: () => replaced };
+  return { clock, group, spawned, numbers, at, start, lines, settings, reads: () => reads, replaced: () => replaced };
 }
 
 test('the first process starts alone and greets, the others follow', async () => {
@@ -191,17 +220,27 @@ test('one that still starts is told to end as soon as it hears', async () => {
   assert.equal(await early, true, 'the first one, too');
 });
 
+/** Which settings it was told to take, by their port. */
+const portsOf = ({ told }: Played) =>
+  told.flatMap((message) =>
+    message.type === 'question' && message.question === 'reload' ? [(message.body as Config | null)?.http.port] : [],
+  );
+
+const withPort = (port: number): Config => loadConfig({ PORT: String(port) });
+
 test('one that still starts misses no change of settings or of an account', async () => {
-  const { group, at } = rig(3);
+  const { group, at, settings } = rig(3);
   const started = group.start();
   at(0).works();
   await started;
-  const reload = { type: 'reload' };
-  group.reload();
-  assert.deepEqual([at(0).told, at(1).told], [[reload], []]);
+  at(1).begins();
+  settings.inFile = withPort(1111);
+  await group.reload();
+  assert.deepEqual([at(0), at(1)].map(portsOf), [[1111], []]);
   at(1).works();
-  assert.deepEqual(at(1).told, [reload]);
+  assert.deepEqual(portsOf(at(1)), [1111]);
   at(2).joins();
+  settings.inFile = withPort(2222);
   await at(0).siblings.ask('reload');
   await at(0).siblings.ask('account', 'an account');
   assert.deepEqual(
@@ -209,7 +248,42 @@ test('one that still starts misses no change of settings or of an account', asyn
     ['an account'],
   );
   at(2).works();
-  assert.deepEqual(at(2).told.at(-1), reload);
+  assert.deepEqual([at(0), at(1), at(2)].map(portsOf), [[1111, 2222], [1111, 2222], [2222]]);
+});
+
+test('one that is started again runs with what the others run with, and the files are not read for it', async () => {
+  const { clock, at, start, settings, reads } = rig(2);
+  settings.inFile = withPort(1111);
+  await start();
+  await at(0).siblings.ask('reload');
+  settings.inFile = null;
+  at(1).end(null, 'SIGKILL');
+  await clock.advance(250);
+  at(2).begins();
+  assert.deepEqual(at(2).told, [{ type: 'runs_with', config: withPort(1111), secrets: SECRETS }]);
+  at(2).works();
+  assert.deepEqual(portsOf(at(2)), [], 'it is not behind');
+  assert.equal(reads(), 1);
+});
+
+test('settings are read once for all, and whoever asked is told what became of them', async () => {
+  const { at, start, settings, reads } = rig(2);
+  await start();
+  settings.inFile = withPort(1111);
+  const both = await Promise.all([at(0).siblings.ask('reload'), at(1).siblings.ask('reload')]);
+  const taken = { kind: 'taken', changed: ['carriers'], needsRestart: [] };
+  assert.deepEqual(
+    both.map(({ answers }) => answers),
+    [[taken], [taken]],
+  );
+  assert.equal(reads(), 2);
+  settings.inFile = null;
+  const { answers } = await at(1).siblings.ask('reload');
+  assert.deepEqual(answers, [{ kind: 'refused', problems: ['half written'] }]);
+  assert.deepEqual([at(0), at(1)].map(portsOf), [
+    [1111, 1111, undefined],
+    [1111, 1111, undefined],
+  ]);
 });
 
 test('a question goes to the others, and one that stands still is not waited for', async () => {

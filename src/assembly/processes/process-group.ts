@@ -8,14 +8,16 @@
  * 3. Connections that lie at one process while another has few are let go, so that they come again and spread
  *    (even-connections.ts).
  * 4. One that gives no answer is not waited for, nor is one that does not end when it is told to.
- * 5. One that still starts misses nothing: it is told to end once it hears, and has read its settings again when they
- *    were to be read meanwhile.
+ * 5. One that still starts misses nothing: it is told to end once it hears, and gets the settings that the others took
+ *    meanwhile when it does its work.
  */
 import type { Context } from '../../context.ts';
+import type { SettingsReload } from '../../http/operator/options.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { excessOf } from './even-connections.ts';
 import { type Figures, GroupFigures } from './group-figures.ts';
+import type { GroupSettings } from './group-settings.ts';
 import type { FromProcess, Task, ToProcess } from './messages.ts';
 
 export interface ProcessHandle {
@@ -37,6 +39,7 @@ export interface ProcessGroupOptions {
   /** How many there may be when the database has so many connections left. */
   readonly most: (free: number) => number;
   readonly databaseUrl: string | null;
+  readonly settings: Pick<GroupSettings, 'current' | 'reload'>;
   readonly spawn: (task: Task, listener: ProcessListener) => ProcessHandle;
   /** One of them found that its node runs elsewhere. */
   readonly replaced: () => void;
@@ -50,9 +53,12 @@ interface Member {
   /** It hears what it is told. */
   hears: boolean;
   isReady: boolean;
-  /** Its settings may be older than what the others have read. */
+  /** The others have taken settings since it got its own. */
   isBehind: boolean;
 }
+
+type Asked = Extract<FromProcess, { type: 'ask' }>;
+type ToldProcess = Extract<ToProcess, { type: 'question' }>;
 
 interface Waiting {
   readonly from: Set<number>;
@@ -109,11 +115,12 @@ export class ProcessGroup {
     return true;
   }
 
-  reload(): void {
-    for (const member of this.members.values()) {
-      if (member.isReady) member.handle.send({ type: 'reload' });
-      else member.isBehind = true;
-    }
+  /** Resolves when all that do their work have taken the settings as they stand now. */
+  async reload(): Promise<SettingsReload> {
+    const { told, next } = this.options.settings.reload();
+    for (const member of this.members.values()) if (!member.isReady) member.isBehind = true;
+    await this.askAll('reload', next, null);
+    return told;
   }
 
   /** Resolves when all have ended, the second time at once; with false when some had to be killed. */
@@ -151,13 +158,16 @@ export class ProcessGroup {
 
   private received(member: Member, message: FromProcess): void {
     switch (message.type) {
+      case 'starts':
+        member.isBehind = false;
+        return member.handle.send({ type: 'runs_with', ...this.options.settings.current });
       case 'joined':
         member.hears = true;
         if (this.ending !== null) member.handle.send({ type: 'end', why: this.ending });
         return;
       case 'ready':
         member.isReady = true;
-        if (member.isBehind) member.handle.send({ type: 'reload' });
+        if (member.isBehind) this.tell(member, 'reload', this.options.settings.current.config);
         this.options.context.log.info(
           { started: member.task.number, pid: member.handle.pid },
           'a process of the gateway works',
@@ -186,31 +196,34 @@ export class ProcessGroup {
     this.count = fitting;
   }
 
-  private async asked({ task, handle }: Member, asked: Extract<FromProcess, { type: 'ask' }>): Promise<void> {
-    const { id, question, body } = asked;
-    if (question === 'reload' || question === 'account') this.tellStarting(question, body);
-    const answers =
-      question === 'figures'
-        ? [await this.figures.text()]
-        : [...(await this.askAll(question, body, task.number)).values()];
+  private async asked({ task, handle }: Member, { id, question, body }: Asked): Promise<void> {
+    if (question === 'account') this.tellStarting(question, body);
+    const answers = await this.answersTo(question, body, task.number);
     handle.send({ type: 'answers', id, answers, running: this.running, of: this.count });
   }
 
-  /** Rule 5, of what an operator changes. They are not waited for. */
-  private tellStarting(question: 'reload' | 'account', body: unknown): void {
+  private async answersTo(question: Asked['question'], body: unknown, from: number): Promise<readonly unknown[]> {
+    if (question === 'figures') return [await this.figures.text()];
+    if (question === 'reload') return [await this.reload()];
+    return [...(await this.askAll(question, body, from)).values()];
+  }
+
+  /** Rule 5, of an account that an operator changes. They are not waited for. */
+  private tellStarting(question: 'account', body: unknown): void {
     for (const member of this.members.values()) {
-      if (member.isReady) continue;
-      if (question === 'reload') member.isBehind = true;
-      else if (member.hears) {
-        this.lastQuestion += 1;
-        member.handle.send({ type: 'question', id: this.lastQuestion, question, body });
-      }
+      if (!member.isReady && member.hears) this.tell(member, question, body);
     }
+  }
+
+  /** What it answers is nobody's. */
+  private tell({ handle }: Member, question: ToldProcess['question'], body: unknown): void {
+    this.lastQuestion += 1;
+    handle.send({ type: 'question', id: this.lastQuestion, question, body });
   }
 
   /** By number. `but`: the one that asks. */
   private async askAll(
-    question: Extract<ToProcess, { type: 'question' }>['question'],
+    question: ToldProcess['question'],
     body: unknown,
     but: number | null,
   ): Promise<ReadonlyMap<number, unknown>> {
@@ -245,12 +258,9 @@ export class ProcessGroup {
     const open = await this.askAll('connections', null, null);
     const counts = [...open].filter((each): each is [number, number] => typeof each[1] === 'number');
     const excess = excessOf(new Map(counts));
-    for (const [number, { handle, isReady }] of this.members) {
-      if (!isReady) continue;
-      this.lastQuestion += 1;
+    for (const [number, member] of this.members) {
       // Nothing is left of what the last round asked for.
-      const body = excess.get(number) ?? 0;
-      handle.send({ type: 'question', id: this.lastQuestion, question: 'let_go', body });
+      if (member.isReady) this.tell(member, 'let_go', excess.get(number) ?? 0);
     }
   }
 

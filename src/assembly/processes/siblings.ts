@@ -19,8 +19,6 @@ export interface SiblingsOptions {
   readonly channel: Channel;
   /** All are to end. */
   readonly end: (why: string) => void;
-  /** All are to read their settings again. */
-  readonly reload: () => void;
 }
 
 export interface Answers {
@@ -86,8 +84,6 @@ export class Siblings {
     switch (message.type) {
       case 'end':
         return this.options.end(message.why);
-      case 'reload':
-        return this.options.reload();
       case 'answers': {
         const { id, answers, running, of } = message;
         return this.asked.get(id)?.({ answers, running, of });

@@ -14,10 +14,13 @@ import { createPostgres } from '../../store/postgres/supervisor.ts';
 import { refuseTakenPorts } from '../listening.ts';
 import { collectProcessMetrics } from '../process/process-metrics.ts';
 import { connectionsOf, processesThatFit } from './count.ts';
+import { GroupSettings } from './group-settings.ts';
 import { ProcessGroup, type ProcessGroupOptions } from './process-group.ts';
 
 export interface SupervisorOptions extends Pick<ProcessGroupOptions, 'context' | 'count' | 'spawn' | 'replaced'> {
   readonly config: Config;
+  /** The settings as they stand now; throws ConfigError. */
+  readonly readConfig: () => Config;
   /** The PATH of the process, where PostgreSQL's programs may be. */
   readonly path: string | undefined;
 }
@@ -38,23 +41,24 @@ export class GroupSupervisor {
   /** Rejects when what all need cannot be had; resolves with false when the first process could not start. */
   start(): Promise<boolean> {
     return holdProcess(async () => {
-      const { context, config, count, spawn, replaced } = this.options;
+      const { context, config, readConfig, count, spawn, replaced } = this.options;
       collectProcessMetrics(context.metrics);
       await this.run(createDataDirectory(context, config.dataDirectory));
       await refuseTakenPorts(config.http);
       // Made here, once, where they are missing.
-      await readSecrets(context, config);
+      const secrets = await readSecrets(context, config);
       const databaseUrl = config.database.url === null ? await this.startPostgres() : null;
       const most = (free: number) =>
         config.processes === 'auto' ? processesThatFit(free, config.database.poolSize) : count;
-      const options = { count, most, databaseUrl, spawn, replaced, endWithinMs: END_WITHIN_MS };
+      const settings = new GroupSettings({ context, config, secrets, read: readConfig });
+      const options = { count, most, databaseUrl, settings, spawn, replaced, endWithinMs: END_WITHIN_MS };
       this.group = new ProcessGroup({ context, ...options });
       return this.group.start();
     });
   }
 
   reload(): void {
-    this.group?.reload();
+    void this.group?.reload();
   }
 
   /** Resolves with false when processes had to be killed. */

@@ -2,7 +2,6 @@
  * Has the carriers of other settings in a gateway that runs: they come and go, and the agents behind them with them.
  */
 import { agentsOf, type CarrierConfig } from '../../carriers/kinds.ts';
-import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { CarrierChanges, type CarrierChangesOptions } from '../../engine/carriers/carrier-changes.ts';
 import type { NodeWatch } from '../../engine/nodes/node-watch.ts';
@@ -13,8 +12,7 @@ import type { CreatedCarriers } from '../carriers.ts';
 
 export interface CarrierReloadOptions extends Pick<CarrierChangesOptions, 'engine' | 'orders'> {
   readonly watch: Pick<NodeWatch, 'seats' | 'peers'>;
-  readonly made: Pick<CreatedCarriers, 'carriers' | 'agents' | 'wantedOf'> & { readonly speech: Speech };
-  readonly config: Pick<Config, 'carriers'>;
+  readonly made: Pick<CreatedCarriers, 'carriers' | 'agents' | 'wanted' | 'wantedOf'> & { readonly speech: Speech };
 }
 
 /** Stopped before the engine. */
@@ -24,10 +22,9 @@ export interface CarrierReload extends Service {
 
 export function assembleCarrierReload(
   context: Context,
-  { engine, orders, watch: { seats, peers }, made, config }: CarrierReloadOptions,
+  { engine, orders, watch: { seats, peers }, made }: CarrierReloadOptions,
 ): CarrierReload {
-  const { carriers, speech } = made;
-  const wanted = made.wantedOf(config.carriers);
+  const { carriers, wanted, speech } = made;
   const changes = new CarrierChanges({ context, engine, orders, seats, peers, carriers, wanted });
   return {
     name: changes.name,

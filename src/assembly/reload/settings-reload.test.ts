@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../config/config.ts';
-import { reloadSettings } from './settings-reload.ts';
+import { readAgain, takeRead } from './settings-reload.ts';
 
 test('settings that cannot even be read stop nothing and change nothing', () => {
   const running = loadConfig({});
   const before = structuredClone(running);
   const tooManyFiles = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
-  const read = reloadSettings(running, () => {
+  const read = readAgain(() => {
     throw tooManyFiles;
   });
-  assert.deepEqual(read, { kind: 'refused', problems: ['the settings cannot be read (EMFILE)'] });
+  assert.deepEqual(takeRead(running, read), { kind: 'refused', problems: ['the settings cannot be read (EMFILE)'] });
   assert.deepEqual(running, before);
 });

@@ -5,16 +5,23 @@ import { type Config, ConfigError } from '../../config/config.ts';
 import { takeSettings } from '../../config/reload.ts';
 import type { SettingsReload } from '../../http/operator/options.ts';
 
-/** Changes nothing where the settings cannot be used. `read`: as a start does. */
-export function reloadSettings(running: Config, read: () => Config = () => running): SettingsReload {
-  let next: Config;
+export type SettingsRead =
+  | { readonly kind: 'read'; readonly config: Config }
+  | Extract<SettingsReload, { kind: 'refused' }>;
+
+/** `read`: as a start does. */
+export function readAgain(read: () => Config): SettingsRead {
   try {
-    next = read();
+    return { kind: 'read', config: read() };
   } catch (error) {
     // A start may end of what is no ConfigError, such as too many open files; a gateway that runs goes on.
     return { kind: 'refused', problems: error instanceof ConfigError ? error.problems : [unreadable(error)] };
   }
-  return { kind: 'taken', ...takeSettings(running, next) };
+}
+
+/** Changes nothing where the settings cannot be used. */
+export function takeRead(running: Config, read: SettingsRead): SettingsReload {
+  return read.kind === 'refused' ? read : { kind: 'taken', ...takeSettings(running, read.config) };
 }
 
 function unreadable(error: unknown): string {
