@@ -82,6 +82,7 @@ export async function runGateway({ config, task, secrets, path, readConfig, endL
 
   /** The settings were good, so whatever is in the way passes. */
   async function startOver(): Promise<void> {
+    siblings?.startsOver();
     await running.gateway.stop();
     while (!ending.isUnderWay) {
       running = create();
@@ -89,6 +90,7 @@ export async function runGateway({ config, task, secrets, path, readConfig, endL
       try {
         await startGateway(gateway);
         context.log.info('started over');
+        siblings?.ready(null);
         return;
       } catch (error) {
         context.log.error({ err: error, againAfterMs: AGAIN_AFTER_MS }, 'could not start over, and tries again');

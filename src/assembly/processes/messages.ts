@@ -53,6 +53,8 @@ export type FromProcess =
   | { readonly type: 'joined' }
   /** `free`: connections that its database has left; null: it has enough. */
   | { readonly type: 'ready'; readonly free: number | null }
+  /** Its node was given up: it is away until it is ready again. */
+  | { readonly type: 'starts_over' }
   /** Its node was started elsewhere: none of this gateway may come back. */
   | { readonly type: 'replaced' }
   | { readonly type: 'ask'; readonly id: number; readonly question: Question | 'figures'; readonly body: unknown }

@@ -303,6 +303,42 @@ test('a question goes to the others, and one that stands still is not waited for
   assert.equal(group.running, 2);
 });
 
+test('one that stands still does not count, and holds up nobody, until it speaks', async () => {
+  const { clock, group, at, start, lines } = rig(2);
+  await start();
+  const told = (what: RegExp) => lines.filter((line) => what.test(line)).length;
+  at(1).isHeld = true;
+  for (const seconds of [5, 10]) {
+    await clock.advance(5_000);
+    await eventually(`it was asked after ${seconds} s`, () => at(1).told.length >= seconds / 5);
+    await clock.advance(1_000);
+  }
+  assert.equal(group.running, 1);
+  assert.deepEqual(await at(0).siblings.ask('readiness'), { answers: [], running: 1, of: 2 });
+  assert.match(String((await at(0).siblings.ask('figures')).answers[0]), /^trunkline_processes 1$/m);
+  await clock.advance(5_000);
+  await eventually('it is told', () => told(/gives no answer; the others do its work/) === 1);
+  at(1).isHeld = false;
+  at(1).siblings.ready(null);
+  assert.equal(group.running, 2);
+  await clock.advance(5_000);
+  await eventually('that is told as well', () => told(/answers again/) === 1);
+  assert.equal(told(/gives no answer/), 1);
+});
+
+test('one whose node starts over is away until it is ready, and misses no settings', async () => {
+  const { group, at, start, settings } = rig(2);
+  await start();
+  at(1).siblings.startsOver();
+  assert.equal(group.running, 1);
+  settings.inFile = withPort(1111);
+  await group.reload();
+  assert.deepEqual(portsOf(at(1)), []);
+  at(1).siblings.ready(null);
+  assert.equal(group.running, 2);
+  assert.deepEqual(portsOf(at(1)), [1111]);
+});
+
 test('figures are those of all processes, and what counts up never falls when one dies', async () => {
   const { clock, at, start } = rig(2);
   await start();

@@ -7,7 +7,8 @@
  *    other process ends for it.
  * 3. Connections that lie at one process while another has few are let go, so that they come again and spread
  *    (even-connections.ts).
- * 4. One that gives no answer is not waited for, nor is one that does not end when it is told to.
+ * 4. One that gives no answer is not waited for, nor is one that does not end when it is told to. One that has been asked
+ *    and has said nothing for two seconds stands still: it does not count as one that does its work until it speaks.
  * 5. One that still starts misses nothing: it is told to end once it hears, and gets the settings that the others took
  *    meanwhile when it does its work.
  */
@@ -55,6 +56,10 @@ interface Member {
   isReady: boolean;
   /** The others have taken settings since it got its own. */
   isBehind: boolean;
+  /** When it was first asked since it last said something; null: it has answered all. Monotonic. */
+  askedAt: number | null;
+  /** The log has it that it stands still. */
+  isToldStill: boolean;
 }
 
 type Asked = Extract<FromProcess, { type: 'ask' }>;
@@ -71,6 +76,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** One that ran this long was well: its end starts a new count. */
 const WELL_AFTER_MS = 60_000;
 const ANSWER_WITHIN_MS = 1_000;
+const STILL_AFTER_MS = 2_000;
 const SPREAD_EVERY_MS = 5_000;
 
 export class ProcessGroup {
@@ -98,7 +104,12 @@ export class ProcessGroup {
 
   /** How many do their work. */
   get running(): number {
-    return [...this.members.values()].filter(({ isReady }) => isReady).length;
+    return [...this.members.values()].filter((member) => member.isReady && !this.standsStill(member)).length;
+  }
+
+  /** Rule 4. */
+  private standsStill({ askedAt }: Member): boolean {
+    return askedAt !== null && this.options.context.clock.monotonic() - askedAt > STILL_AFTER_MS;
   }
 
   /** Resolves with false when the first process ended before it did its work. */
@@ -152,11 +163,13 @@ export class ProcessGroup {
       ended: (how) => this.ended(member, how.signal ?? `code ${how.code}`, how.code === 0),
     });
     const startedAt = context.clock.monotonic();
-    const member: Member = { task, handle, startedAt, hears: false, isReady: false, isBehind: false };
+    const state = { hears: false, isReady: false, isBehind: false, askedAt: null, isToldStill: false };
+    const member: Member = { task, handle, startedAt, ...state };
     this.members.set(number, member);
   }
 
   private received(member: Member, message: FromProcess): void {
+    member.askedAt = null;
     switch (message.type) {
       case 'starts':
         member.isBehind = false;
@@ -174,6 +187,9 @@ export class ProcessGroup {
         );
         if (this.firstIsOver && message.free !== null) this.makeFit(message.free);
         return this.firstIsOver?.(false);
+      case 'starts_over':
+        member.isReady = false;
+        return;
       case 'replaced':
         return this.options.replaced();
       case 'ask':
@@ -216,9 +232,14 @@ export class ProcessGroup {
   }
 
   /** What it answers is nobody's. */
-  private tell({ handle }: Member, question: ToldProcess['question'], body: unknown): void {
+  private tell(member: Member, question: ToldProcess['question'], body: unknown): void {
     this.lastQuestion += 1;
-    handle.send({ type: 'question', id: this.lastQuestion, question, body });
+    this.put(member, { type: 'question', id: this.lastQuestion, question, body });
+  }
+
+  private put(member: Member, question: ToldProcess): void {
+    member.askedAt ??= this.options.context.clock.monotonic();
+    member.handle.send(question);
   }
 
   /** By number. `but`: the one that asks. */
@@ -229,8 +250,8 @@ export class ProcessGroup {
   ): Promise<ReadonlyMap<number, unknown>> {
     const { clock } = this.options.context;
     const asked = [...this.members.values()].filter(({ isReady, task }) => isReady && task.number !== but);
+    const from = new Set(asked.filter((member) => !this.standsStill(member)).map(({ task }) => task.number));
     const answers = new Map<number, unknown>();
-    if (asked.length === 0) return answers;
     this.lastQuestion += 1;
     const id = this.lastQuestion;
     await new Promise<void>((resolve) => {
@@ -240,8 +261,9 @@ export class ProcessGroup {
         this.questions.delete(id);
         resolve();
       };
-      this.questions.set(id, { from: new Set(asked.map(({ task }) => task.number)), answers, settle });
-      for (const { handle } of asked) handle.send({ type: 'question', id, question, body });
+      this.questions.set(id, { from, answers, settle });
+      for (const member of asked) this.put(member, { type: 'question', id, question, body });
+      if (from.size === 0) settle();
     });
     return answers;
   }
@@ -259,9 +281,20 @@ export class ProcessGroup {
     const counts = [...open].filter((each): each is [number, number] => typeof each[1] === 'number');
     const excess = excessOf(new Map(counts));
     for (const [number, member] of this.members) {
+      this.tellOfStanding(member);
       // Nothing is left of what the last round asked for.
       if (member.isReady) this.tell(member, 'let_go', excess.get(number) ?? 0);
     }
+  }
+
+  private tellOfStanding(member: Member): void {
+    const { log } = this.options.context;
+    const isStill = member.isReady && this.standsStill(member);
+    if (isStill === member.isToldStill) return;
+    member.isToldStill = isStill;
+    const facts = { still: member.task.number, pid: member.handle.pid };
+    if (isStill) log.error(facts, 'a process of the gateway gives no answer; the others do its work');
+    else log.info(facts, 'a process of the gateway answers again');
   }
 
   private ended(member: Member, how: string, isClean: boolean): void {

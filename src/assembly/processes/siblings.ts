@@ -54,6 +54,10 @@ export class Siblings {
     this.options.channel.send({ type: 'ready', free });
   }
 
+  startsOver(): void {
+    this.options.channel.send({ type: 'starts_over' });
+  }
+
   replaced(): void {
     this.options.channel.send({ type: 'replaced' });
   }

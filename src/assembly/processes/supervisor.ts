@@ -33,6 +33,8 @@ export class GroupSupervisor {
   private readonly options: SupervisorOptions;
   private readonly started: Service[] = [];
   private group: ProcessGroup | null = null;
+  /** Settings were to be read again before there was a group. */
+  private isToReload = false;
 
   constructor(options: SupervisorOptions) {
     this.options = options;
@@ -52,12 +54,14 @@ export class GroupSupervisor {
         config.processes === 'auto' ? processesThatFit(free, config.database.poolSize) : count;
       const settings = new GroupSettings({ context, config, secrets, read: readConfig });
       const options = { count, most, databaseUrl, settings, spawn, replaced, endWithinMs: END_WITHIN_MS };
+      if (this.isToReload) settings.reload();
       this.group = new ProcessGroup({ context, ...options });
       return this.group.start();
     });
   }
 
   reload(): void {
+    this.isToReload = true;
     void this.group?.reload();
   }
 
