@@ -4,6 +4,7 @@
  *
  * 1. Any byte is a sign of life, not only the answer.
  * 2. The peer may take as long for its answer as for that to a submit, and 10 s at most.
+ * 3. What has come already is read before a peer counts as gone: where the process stood still, it waits behind the timer.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 
@@ -28,6 +29,7 @@ export class Enquiry {
   private lastReceivedAt: number;
   private askedAt: number | undefined;
   private timer: Timer | undefined;
+  private isOver = false;
 
   constructor(clock: Clock, limits: EnquiryLimits, events: EnquiryEvents) {
     this.clock = clock;
@@ -50,13 +52,16 @@ export class Enquiry {
   stop(): void {
     if (this.timer) this.clock.clearTimer(this.timer);
     this.timer = undefined;
+    this.isOver = true;
   }
 
   private arm(delayMs: number): void {
-    this.timer = this.clock.setTimer(() => this.check(), delayMs);
+    // Rule 3: between a timer and an immediate all input is read.
+    this.timer = this.clock.setTimer(() => setImmediate(() => this.check()), delayMs);
   }
 
   private check(): void {
+    if (this.isOver) return;
     const now = this.clock.monotonic();
     if (this.askedAt !== undefined) {
       const answerLeft = this.askedAt + this.answerMs - now;

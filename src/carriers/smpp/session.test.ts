@@ -208,6 +208,42 @@ test('after a turn in which the process stood still, what is no longer ours does
   assert.equal(session.outstanding, 1);
 });
 
+/** As where the process stood still: a timer that is due comes first, and what has arrived meanwhile right after it. */
+function behindTimers(clock: ManualClock, input: () => void): void {
+  const setTimer = clock.setTimer.bind(clock);
+  clock.setTimer = (run, delayMs) =>
+    setTimer(() => {
+      run();
+      input();
+    }, delayMs);
+}
+
+test('after a stillness of the process, answers that have come are read before time is called', async () => {
+  const { clock, submit, answer } = await bound();
+  behindTimers(clock, () => answer(accepted(2, 'a')));
+  const answers = submit();
+  await clock.advance(5_000);
+  assert.deepEqual(
+    answers.map(({ kind }) => kind),
+    ['answered'],
+  );
+});
+
+test('after a stillness of the process, a peer whose sign of life has come is not gone', async () => {
+  const { clock, session, answer, sent } = await bound();
+  await clock.advance(29_999);
+  behindTimers(clock, () => {
+    if (sent.length > 0) answer({ command: 'enquire_link_resp', status: 0, sequence: 2 });
+  });
+  await clock.advance(1);
+  assert.deepEqual(
+    sent.map(({ command }) => command),
+    ['enquire_link'],
+  );
+  await clock.advance(5_000);
+  assert.equal(session.state, 'bound');
+});
+
 test('the end of the connection tells what may have left from what has not', async () => {
   const { session, submit } = await bound();
   const left = submit();

@@ -4,6 +4,8 @@
  * 1. Each is answered exactly once, and is removed from here before its `answered` is called.
  * 2. One timer watches all of them: they have the same time-out, so the oldest is always the first.
  * 3. `silent` is called after several in a row without an answer: such a peer takes nothing any more.
+ * 4. What has come already is read before time is called: where the process stood still, answers wait behind the timer,
+ *    and a submit that is taken for unanswered may be sent again.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 
@@ -93,11 +95,13 @@ export class Submits {
   }
 
   private arm(delayMs: number): void {
-    this.sweep = this.clock.setTimer(() => this.sweepOut(), delayMs);
+    // Rule 4: between a timer and an immediate all input is read.
+    this.sweep = this.clock.setTimer(() => setImmediate(() => this.sweepOut()), delayMs);
   }
 
   /** Rule 2. */
   private sweepOut(): void {
+    if (this.isOver) return;
     this.sweep = undefined;
     const now = this.clock.monotonic();
     for (const [sequence, submit] of this.waiting) {
