@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { eventually } from '../support/cluster/eventually.ts';
-import { sipRig } from '../support/sip/rig.ts';
+import { mediaSocket, sipRig } from '../support/sip/rig.ts';
 import { answer, expect, requireSipp, sipp } from './peers/sipp.ts';
 
 before(() => requireSipp());
@@ -55,4 +55,24 @@ test('a trunk that refuses our registration is down', async (t) => {
   await eventually('the trunk is down', () => agent.trunks()[0]?.state === 'down');
   assert.match(agent.trunks()[0]?.lastError ?? '', /403 to REGISTER/);
   await trunk.finished();
+});
+
+test('where the first addresses of a trunk are silent or overloaded, we register at the next one', async (t) => {
+  const silent = await mediaSocket(t);
+  const overloaded = await sipp(t, [REGISTER, answer('503 Service Unavailable')]);
+  const granted = answer('200 OK', { headers: ['Expires: 600'] });
+  const third = await sipp(t, [REGISTER, granted, expect('REGISTER'), granted]);
+  const names = {
+    addresses: async () => ['127.0.0.1'],
+    services: async () =>
+      [silent.port, overloaded.port, third.port].map((port, priority) => ({ name: 'x', port, priority, weight: 1 })),
+  };
+  const settings = { name: 'trunk', host: 'sip.example', register: true, username: 'acme', first_answer_ms: 500 };
+  const { agent } = await sipRig(t, { trunks: [settings] }, { names });
+  await eventually('the trunk is up', () => agent.trunks()[0]?.state === 'up');
+  await overloaded.finished();
+  await agent.stop();
+  await third.finished();
+  const expires = [...third.messages().matchAll(/^Expires: (\d+)\r?$/gm)].map(([, seconds]) => seconds);
+  assert.deepEqual(expires, ['3600', '600', '0', '600']);
 });

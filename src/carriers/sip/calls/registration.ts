@@ -3,7 +3,9 @@
  *
  * 1. The binding is renewed when three quarters of its time are over. A refusal or a silence is reported, and tried
  *    again after `AGAIN_MS`.
- * 2. `stop` takes the binding back, and waits for the answer no longer than a second.
+ * 2. `stop` takes the binding back, where it was made, and waits for the answer no longer than a second.
+ * 3. The addresses of the trunk are asked in their order, as for a call (RFC 3263, 4.3): one that cannot be reached, says
+ *    nothing for `first_answer_ms` or answers 503 leads to the next. The last one has the time of any request.
  */
 import type { Timer } from '../../../lib/clock.ts';
 import type { SipRequest } from '../messages/fields.ts';
@@ -12,7 +14,7 @@ import { AGENT, contactOf } from '../messages/invite.ts';
 import { readList, readNameAddress } from '../messages/lenient.ts';
 import { headerOf, linesOf, NO_BODY, type ReceivedResponse } from '../messages/message.ts';
 import type { TrunkSettings } from '../settings.ts';
-import type { Destination } from '../transport/flow.ts';
+import type { Destination, Flow } from '../transport/flow.ts';
 import type { ClientTransaction } from '../transport/layer.ts';
 import { type Agent, randomText } from './agent.ts';
 import { Authorization, type RequestAuthorization } from './authorization.ts';
@@ -22,11 +24,19 @@ const SHORTEST_S = 30;
 const LONGEST_S = 86_400;
 const AGAIN_MS = 30_000;
 const STOP_WITHIN_MS = 1_000;
+/** Rule 3. */
+const MOST_ADDRESSES = 6;
 
 export interface RegistrationUser {
   destinations(): Promise<Destination[]>;
   registered(): void;
   refused(why: string): void;
+}
+
+interface Asked {
+  readonly response: ReceivedResponse;
+  /** Ours, as it was told. */
+  readonly contact: string;
 }
 
 export class Registration {
@@ -37,9 +47,11 @@ export class Registration {
   private authorization: RequestAuthorization;
   private sequence = 0;
   private wantedS = WANTED_S;
-  private isBound = false;
+  /** Where the binding was made; null: there is none. */
+  private boundAt: Destination | null = null;
   private isStopped = false;
   private timer: Timer | null = null;
+  private patience: Timer | null = null;
   private asking: ClientTransaction | null = null;
 
   constructor(agent: Agent, settings: TrunkSettings, user: RegistrationUser) {
@@ -57,14 +69,14 @@ export class Registration {
   /** Rule 2. */
   async stop(): Promise<void> {
     const { clock } = this.agent.context;
-    if (this.timer) clock.clearTimer(this.timer);
+    for (const timer of [this.timer, this.patience]) if (timer) clock.clearTimer(timer);
     this.isStopped = true;
     this.asking?.end();
-    if (!this.isBound) return;
-    this.authorization = this.newAuthorization();
+    const { boundAt } = this;
+    if (!boundAt) return;
     await new Promise<void>((resolve) => {
       const timer = clock.setTimer(resolve, STOP_WITHIN_MS);
-      this.ask(0)
+      this.askAt(boundAt, 0)
         .catch(() => {})
         .finally(() => {
           clock.clearTimer(timer);
@@ -75,12 +87,14 @@ export class Registration {
 
   /** Never rejects. */
   private async bind(): Promise<void> {
-    this.authorization = this.newAuthorization();
     try {
-      const response = await this.ask(this.wantedS);
+      const { response, contact, destination } = await this.ask();
       if (this.isStopped) return;
       const { status, reason } = response;
-      if (status >= 200 && status < 300) return this.bound(response);
+      if (status >= 200 && status < 300) {
+        this.boundAt = destination;
+        return this.bound(response, contact);
+      }
       const least = Number(headerOf(response, 'min-expires'));
       if (status === 423 && least > this.wantedS && least <= LONGEST_S) {
         this.wantedS = least;
@@ -92,16 +106,15 @@ export class Registration {
     }
   }
 
-  private bound(response: ReceivedResponse): void {
-    this.isBound = true;
-    const seconds = Math.min(Math.max(this.grantedS(response), SHORTEST_S), LONGEST_S);
+  private bound(response: ReceivedResponse, contact: string): void {
+    const seconds = Math.min(Math.max(this.grantedS(response, contact), SHORTEST_S), LONGEST_S);
     this.later((seconds * 1_000 * 3) / 4);
     this.user.registered();
   }
 
   private failed(why: string): void {
     if (this.isStopped) return;
-    this.isBound = false;
+    this.boundAt = null;
     this.later(AGAIN_MS);
     this.user.refused(why);
   }
@@ -110,33 +123,67 @@ export class Registration {
     this.timer = this.agent.context.clock.setTimer(() => void this.bind(), ms);
   }
 
-  /** What the trunk says of our binding, else of all. */
-  private grantedS(response: ReceivedResponse): number {
-    const ours = linesOf(response, 'contact')
-      .flatMap(readList)
-      .map(readNameAddress)
-      .find((contact) => contact?.uri.startsWith('sip:trunkline@'));
+  /** What the trunk says of our binding, else of all: other nodes may have theirs under the same name. */
+  private grantedS(response: ReceivedResponse, contact: string): number {
+    const own = readNameAddress(contact)?.uri;
+    const all = linesOf(response, 'contact').flatMap(readList).map(readNameAddress);
+    const ours =
+      all.find((each) => each?.uri === own) ?? all.find((each) => each?.uri.startsWith('sip:trunkline@') === true);
     const named = ours?.params.get('expires') ?? headerOf(response, 'expires') ?? '';
     return /^\d{1,9}$/.test(named) ? Number(named) : this.wantedS;
   }
 
-  /** The final answer; rejects when there is none. A challenge is answered. */
-  private async ask(expiresS: number): Promise<ReceivedResponse> {
-    const [destination] = await this.user.destinations();
-    if (!destination) throw new Error('it has no address');
-    const flow = await this.agent.sockets.flowTo(destination, 0);
-    const contact = contactOf(flow.local, flow.transport, this.agent.publicAddress);
-    for (;;) {
-      const response = await new Promise<ReceivedResponse>((resolve, reject) => {
-        this.asking = this.agent.layer.request(this.request(contact, expiresS), flow, {
-          response: (each) => {
-            if (each.status >= 200) resolve(each);
-          },
-          failed: (why, text) => reject(new Error(why === 'lost' ? text : 'no answer to REGISTER')),
-        });
-      });
-      if (!this.authorization.learn(response)) return response;
+  /** Rule 3. Rejects when there is no answer. */
+  private async ask(): Promise<Asked & { readonly destination: Destination }> {
+    const destinations = (await this.user.destinations()).slice(0, MOST_ADDRESSES);
+    const last = destinations.pop();
+    if (!last) throw new Error('it has no address');
+    for (const destination of destinations) {
+      const asked = await this.askAt(destination, this.wantedS, this.settings.first_answer_ms).catch(() => null);
+      if (asked && asked.response.status !== 503) return { ...asked, destination };
     }
+    return { ...(await this.askAt(last, this.wantedS)), destination: last };
+  }
+
+  /** The final answer of one address; rejects when there is none. A challenge is answered. `withinMs`: for any answer. */
+  private async askAt(destination: Destination, expiresS: number, withinMs?: number): Promise<Asked> {
+    const { agent } = this;
+    this.authorization = this.newAuthorization();
+    const flow = await agent.sockets.flowTo(destination, 0);
+    if (this.isStopped && expiresS > 0) throw new Error('the trunk is stopped');
+    const contact = contactOf(flow.local, flow.transport, agent.publicAddress);
+    for (;;) {
+      const response = await this.once(this.request(contact, expiresS), flow, withinMs);
+      if (!this.authorization.learn(response)) return { response, contact };
+    }
+  }
+
+  private once(request: SipRequest, flow: Flow, withinMs: number | undefined): Promise<ReceivedResponse> {
+    const { layer, context } = this.agent;
+    return new Promise((resolve, reject) => {
+      const endPatience = () => {
+        if (this.patience) context.clock.clearTimer(this.patience);
+        this.patience = null;
+      };
+      const noAnswer = () => reject(new Error('no answer to REGISTER'));
+      if (withinMs !== undefined) {
+        this.patience = context.clock.setTimer(() => {
+          this.asking?.end();
+          noAnswer();
+        }, withinMs);
+      }
+      this.asking = layer.request(request, flow, {
+        response: (each) => {
+          endPatience();
+          if (each.status >= 200) resolve(each);
+        },
+        failed: (why, text) => {
+          endPatience();
+          if (why === 'lost') reject(new Error(text));
+          else noAnswer();
+        },
+      });
+    });
   }
 
   private request(contact: string, expiresS: number): SipRequest {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { createContext } from '../../../context.ts';
-import { parseMessage } from '../messages/message.ts';
+import { headerOf, parseMessage, type ReceivedRequest } from '../messages/message.ts';
 import { responseTo } from '../messages/messages.ts';
 import { parseSipSettings } from '../settings.ts';
 import { STANDARD_TIMES } from '../transactions/machine.ts';
@@ -15,7 +15,10 @@ import { Trunk } from './trunk.ts';
 function trunkWith(settings: Record<string, unknown> = {}) {
   const clock = new ManualClock();
   const context = createContext({ logLevel: 'silent', clock });
-  const answers: { status: number | null } = { status: 200 };
+  const answers: { status: number | null; headers: (asked: ReceivedRequest) => string[] } = {
+    status: 200,
+    headers: () => [],
+  };
   let asked = 0;
   const none = () => {};
   const user = { request: none, cancelled: none, ack: none, stray: none, passed: none };
@@ -32,7 +35,8 @@ function trunkWith(settings: Record<string, unknown> = {}) {
       const { status } = answers;
       if (status === null) return;
       const response = responseTo(message, status, { tag: 'x' });
-      const head = [`SIP/2.0 ${status} x`, ...response.headers.map(({ name, value }) => `${name}: ${value}`), '', ''];
+      const copied = response.headers.map(({ name, value }) => `${name}: ${value}`);
+      const head = [`SIP/2.0 ${status} x`, ...copied, ...answers.headers(message), '', ''];
       clock.setTimer(() => layer.received(Buffer.from(head.join('\r\n')), flow), 5);
     },
     toPort: () => flow,
@@ -131,6 +135,22 @@ test('a registration is renewed before it ends, and tried again when it is refus
   await stopped;
   await clock.advance(100_000);
   assert.equal(clock.pending, 0);
+});
+
+test('of several nodes that register under one name each renews its own binding in its own time', async () => {
+  const settings = { register: true, username: 'u', password: 'p', options_interval_ms: 0 };
+  const { clock, trunk, answers, asked } = trunkWith(settings);
+  answers.headers = (request) => [
+    `Contact: <sip:trunkline@192.0.2.9:5060>;expires=40, ${headerOf(request, 'contact')};expires=1200`,
+  ];
+  trunk.start();
+  await clock.advance(890_000);
+  assert.equal(asked(), 1);
+  await clock.advance(20_000);
+  assert.equal(asked(), 2);
+  const stopped = trunk.stop();
+  await clock.advance(1_000);
+  await stopped;
 });
 
 test('the rate holds over time', async () => {
