@@ -142,11 +142,12 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
 }
 
 function previewMessage(context: Context, { routes }: Config, options: AssembledHttpOptions) {
-  const { db, aliasOf, carriers, agents, watch, shutOut, masking } = options;
+  const { db, aliasOf, carriers, agents, watch, shutOut, masking, engine } = options;
   const zonesOf = createZones();
   const carrierOfSender = (sender: string) => masking.pool.carrierOf(sender);
   const { peers } = watch;
-  const shared = { context, db, aliasOf, carriers, agents, shutOut };
+  const { leaving } = engine;
+  const shared = { context, db, aliasOf, carriers, agents, shutOut, leaving };
   return createPreviewMessage({ ...shared, routes, peers, zonesOf, carrierOfSender });
 }
 

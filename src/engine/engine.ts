@@ -203,6 +203,7 @@ export class Engine implements Service {
 
   /** Carriers that go for good, and one that has been stopped and is not on the list any more. */
   readonly keepOut = (leaving: readonly string[]): void => this.outbox.keepOut(leaving);
+  readonly leaving = (): readonly string[] => this.outbox.leaving();
   readonly gone = (carrier: string): void => this.outbox.gone(carrier);
 
   private startCarrier(carrier: Carrier): Promise<void> {

@@ -30,6 +30,14 @@ interface Listed {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+interface Plan {
+  readonly stoppers: readonly Readonly<Record<string, unknown>>[];
+  readonly channels: readonly {
+    readonly channel: string;
+    readonly carriers: readonly { readonly carrier: string }[];
+  }[];
+}
+
 describe('carriers of a gateway whose settings are read again', () => {
   let service: TestGateway;
   let operators: Sandbox;
@@ -98,6 +106,20 @@ describe('carriers of a gateway whose settings are read again', () => {
       ],
     );
     assert.equal((await service.operate('POST', '/carriers/rcs/resume')).status, 404);
+    const asked = await service.call('POST', '/v1/omnichannel', { ...cardThenText('4915112345053'), dry_run: true });
+    const { stoppers, channels } = (asked.body as { plan: Plan }).plan;
+    assert.deepEqual(
+      channels.map(({ channel, carriers }) => [channel, carriers.map(({ carrier }) => carrier)]),
+      [
+        ['rcs', []],
+        ['sms', ['sms']],
+      ],
+      'no plan names one that goes',
+    );
+    assert.deepEqual(
+      stoppers.map(({ effect, channel, rule }) => [effect, channel, rule]),
+      [['skips_channel', 'rcs', 'route']],
+    );
     const card = await service.send(cardThenText('4915112345052'));
     await service.untilStatus(card, 3000);
   });

@@ -35,13 +35,13 @@ export class Outbox {
   private readonly candidates: Candidates;
   private readonly exits = new Map<string, CarrierExit>();
   /** Carriers that go for good: nothing new is placed there. */
-  private leaving: readonly string[] = [];
+  private goingForGood: readonly string[] = [];
   private connected: ConnectedDoor | null = null;
   private isStopping = false;
 
   constructor(options: OutboxOptions) {
     this.options = options;
-    this.candidates = new Candidates({ ...options, leaving: () => this.leaving });
+    this.candidates = new Candidates({ ...options, leaving: this.leaving });
     for (const carrier of options.carriers) this.come(carrier);
   }
 
@@ -61,8 +61,10 @@ export class Outbox {
   }
 
   keepOut(leaving: readonly string[]): void {
-    this.leaving = leaving;
+    this.goingForGood = leaving;
   }
+
+  readonly leaving = (): readonly string[] => this.goingForGood;
 
   /** It has been stopped. What a transaction still places there comes back. */
   gone(name: string): void {
