@@ -77,6 +77,8 @@ test('fields are found in any order, with seconds in the dates, with missing one
     'id: abc sub: 001 stat: UNDELIV err: 07F',
     'id:abc\nstat:UNDELIV\nerr:07F',
     'id:abc submit_date:2601010100 stat:UNDELIV err:07F\0',
+    'id:abc,sub:001,dlvrd:000,submit date:2601010100,done date:2601010101,stat:UNDELIV,err:07F,text:hi',
+    'id:abc; sub:001; stat:UNDELIV; err:07F;',
   ];
   for (const text of variants) {
     const { keys, state, reason } = report(receipt(text));

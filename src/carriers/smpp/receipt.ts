@@ -94,9 +94,9 @@ function readLabelled(text: string): TextFields {
   let label: (typeof LABELS)[number] | undefined;
   let from = 0;
   const close = (end: number) => {
-    if (label === 'id') id ??= firstWord(text, from, end);
-    else if (label === 'stat') stat ??= firstWord(text, from, end);
-    else if (label === 'err') err ??= firstWord(text, from, end);
+    if (label === 'id') id ??= firstValue(text, from, end);
+    else if (label === 'stat') stat ??= firstValue(text, from, end);
+    else if (label === 'err') err ??= firstValue(text, from, end);
     hasMore ||= label !== undefined && label !== 'id' && label !== 'stat' && label !== 'text';
   };
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
@@ -146,6 +146,8 @@ function isLetter(code: number): boolean {
 
 const BLANK = /[\s\0]/;
 const SPACE = 0x20;
+const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
 
 function firstWord(text: string, from: number, end: number): string {
   let start = from;
@@ -153,6 +155,13 @@ function firstWord(text: string, from: number, end: number): string {
   let after = start;
   while (after < end && !isBlank(text, after)) after += 1;
   return text.slice(start, after);
+}
+
+/** Without the comma or semicolon that some peers put between the fields, with a blank or in its place. */
+function firstValue(text: string, from: number, end: number): string {
+  const word = firstWord(text, from, end);
+  const last = word.charCodeAt(word.length - 1);
+  return last === COMMA || last === SEMICOLON ? word.slice(0, -1) : word;
 }
 
 function isBlank(text: string, index: number): boolean {
