@@ -5,25 +5,39 @@ import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { settle } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { together } from '../database.ts';
+import type { Exchange } from './exchange.ts';
 import { OpenTransaction } from './open-transaction.ts';
 
-/** A connection whose server answers when it is told to. */
+/** A connection whose server answers when it is told to. `sent`: what left together, text by text. */
 function slowConnection() {
-  const sent: string[] = [];
+  const sent: string[][] = [];
   const answers: Array<() => void> = [];
-  const client = {
-    connection: { stream: { cork() {}, uncork() {} } },
-    query(question: string | { readonly text: string }) {
-      const text = typeof question === 'string' ? question : question.text;
-      sent.push(text);
-      return new Promise((resolve) => {
-        answers.push(() => resolve({ rows: [], rowCount: 0, command: text.toUpperCase() }));
-      });
-    },
-  } as unknown as Client;
-  const connection = { client, keepsPlans: false, planning: null, isHeld: false };
+  function exchanged(exchange: Exchange): void {
+    const texts: string[] = [];
+    const stream = { cork() {}, uncork() {} };
+    const noted = {
+      stream,
+      parse: ({ text }: { text: string }) => texts.push(text),
+      bind() {},
+      describe() {},
+      execute() {},
+    };
+    exchange.submit({ ...noted, sync: () => sent.push(texts) });
+    answers.push(() => {
+      for (const text of texts) exchange.handleCommandComplete({ text: text.toUpperCase() });
+      exchange.handleReadyForQuery();
+    });
+  }
+  function asked(text: string): Promise<unknown> {
+    sent.push([text]);
+    return new Promise((resolve) => {
+      answers.push(() => resolve({ rows: [], rowCount: 0, command: text.toUpperCase() }));
+    });
+  }
+  const query = (question: string | Exchange) => (typeof question === 'string' ? asked(question) : exchanged(question));
+  const client = { query } as unknown as Client;
   return {
-    connection,
+    connection: { client, keepsPlans: false, kept: new Map(), planning: null, leaving: null },
     sent,
     answer: () => {
       for (const each of answers.splice(0)) each();
@@ -40,8 +54,9 @@ describe('a transaction', () => {
     assert.deepEqual(sent, []);
 
     const tx = new OpenTransaction(connection);
-    const asked = tx.query('select 1');
-    assert.deepEqual(sent, ['begin', 'select 1']);
+    const asked = tx.query('select 1', []);
+    await settle();
+    assert.deepEqual(sent, [['begin', 'select 1']]);
     answer();
     await asked;
     assert.equal(tx.close(), true);
@@ -50,21 +65,32 @@ describe('a transaction', () => {
     answer();
     assert.equal(await committed, 'COMMIT');
     await assert.rejects(tx.query('select 2'), /has ended/);
-    assert.deepEqual(sent, ['begin', 'select 1', 'commit']);
+    assert.deepEqual(sent, [['begin', 'select 1'], ['commit']]);
   });
 
   test('sends COMMIT with the last statements when their answers change nothing, and only once', async () => {
     const { connection, sent, answer } = slowConnection();
     const tx = new OpenTransaction(connection);
-    const statements = together([tx.query('insert one'), tx.query('insert two')]);
+    const statements = together([tx.query('insert one', []), tx.query('insert two', [])]);
     tx.commitBehind();
-    assert.deepEqual(sent, ['begin', 'insert one', 'insert two', 'commit']);
+    await settle();
+    assert.deepEqual(sent, [['begin', 'insert one', 'insert two', 'commit']]);
     await assert.rejects(tx.query('select 1'), /has ended/);
     answer();
     await statements;
     assert.equal(await tx.commit(), 'COMMIT');
     await tx.rollBack();
-    assert.equal(sent.length, 4);
+    assert.equal(sent.length, 1);
+  });
+
+  test('sends what is several statements alone, in its turn', async () => {
+    const { connection, sent, answer } = slowConnection();
+    const tx = new OpenTransaction(connection);
+    const statements = together([tx.query('insert one', []), tx.query('two; three'), tx.query('insert four', [])]);
+    await settle();
+    assert.deepEqual(sent, [['begin', 'insert one'], ['two; three'], ['insert four']]);
+    answer();
+    await statements;
   });
 
   test('of which a statement fails writes nothing, though COMMIT was sent with it', async (t) => {

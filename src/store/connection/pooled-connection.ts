@@ -35,7 +35,8 @@ export function pooled(
     doubt: null,
     farewell: null,
     isGone: false,
-    isHeld: false,
+    leaving: null,
+    kept: new Map(),
   };
   client.on('notice', (notice) => {
     const isDoubt =

@@ -10,22 +10,29 @@
  *    comes twice. Statements whose plan is not kept (`anew`) are planned as the server is set.
  * 3. No plan is kept behind a pooler, which may lead the next transaction to another session, nor on Citus, which plans
  *    for the shards that the values name.
+ * 4. What is sent in one turn leaves together (exchange.ts). A text without values, which may hold several statements,
+ *    leaves alone, behind it.
  */
 import { createHash } from 'node:crypto';
-import type { Duplex } from 'node:stream';
-import { type Client, Query } from 'pg';
+import type { Client } from 'pg';
 import type { Planning, Result } from '../database.ts';
+import { Exchange, type Prepared } from './exchange.ts';
+import { asParameter, type Parameter } from './parameters.ts';
 
 /** A connection as statements use it. */
 export interface Statements {
   readonly client: Client;
   /** Rule 3. */
   readonly keepsPlans: boolean;
+  /** By their texts. */
+  readonly kept: Map<string, Prepared>;
   /** How the connection plans just now; null when a rollback may have changed it. */
   planning: Planning | null;
-  /** Its writes wait for the end of the turn. */
-  isHeld: boolean;
+  /** Rule 4. */
+  leaving: Exchange | null;
 }
+
+export type Answered<Row> = Result<Row> & { readonly command: string };
 
 /** What a connection is told before it plans. */
 export const PLAN_BY: Readonly<Record<Planning, string>> = {
@@ -44,35 +51,61 @@ interface DriverResult<Row> {
 }
 
 /** Rejects with the driver's error. */
-export async function run<Row>(
+export function run<Row>(
   connection: Statements,
   text: string,
   values?: readonly unknown[],
   planning: Planning = 'anew',
-): Promise<Result<Row> & { readonly command: string }> {
-  holdWrites(connection);
-  const isKept = planning === 'kept' && connection.keepsPlans;
-  if (values && connection.keepsPlans) plan(connection, planning);
-  const answer: unknown = values
-    ? await ask(connection.client, text, values, isKept ? nameOf(text) : null)
-    : await connection.client.query(text);
-  // Several statements in one text (migrations) give several results; the last counts.
-  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as DriverResult<Row>;
-  return { rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command };
+): Promise<Answered<Row>> {
+  if (!values) return runAlone(connection, text);
+  if (connection.keepsPlans) plan(connection, planning);
+  return ask(connection, text, values, planning);
 }
 
-/** Given an object, the driver copies it descriptor by descriptor, which takes ten times as long as all the rest. */
-function ask(client: Client, text: string, values: readonly unknown[], name: string | null): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const query = new Query(text, values as unknown[], (error, result) => (error ? reject(error) : resolve(result)));
-    client.query(name === null ? query : Object.assign(query, { name }));
-  });
+/** BEGIN, COMMIT, ROLLBACK: they are not planned. */
+export function command(connection: Statements, text: 'begin' | 'commit' | 'rollback'): Promise<Answered<never>> {
+  return ask(connection, text, [], 'kept');
 }
 
-/** Leaves together with the statement behind it. That it failed shows there: the transaction had failed before. */
+/** Several statements (migrations) give several results; the last counts. */
+async function runAlone<Row>(connection: Statements, text: string): Promise<Answered<Row>> {
+  leave(connection);
+  const answer: unknown = await connection.client.query(text);
+  const { rows, rowCount, command } = (Array.isArray(answer) ? answer.at(-1) : answer) as DriverResult<Row>;
+  return { rows, rowCount: rowCount ?? 0, command };
+}
+
+function ask<Row>(
+  connection: Statements,
+  text: string,
+  values: readonly unknown[],
+  planning: Planning,
+): Promise<Answered<Row>> {
+  let parameters: Parameter[];
+  try {
+    parameters = values.map(asParameter);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+  const prepared = planning === 'kept' && connection.keepsPlans ? keptOf(connection, text) : { ...ONCE, text };
+  return leavingOf(connection).add(prepared, parameters) as Promise<Answered<Row>>;
+}
+
+const ONCE: Omit<Prepared, 'text'> = { name: '', state: 'new', columns: [] };
+
+function keptOf({ kept }: Statements, text: string): Prepared {
+  const known = kept.get(text);
+  if (known) return known;
+  const prepared: Prepared = { ...ONCE, text, name: nameOf(text) };
+  kept.set(text, prepared);
+  return prepared;
+}
+
+/** Leaves before the statement behind it. That it failed shows there: the transaction had failed before. */
 function plan(connection: Statements, planning: Planning): void {
   if (connection.planning === planning) return;
   connection.planning = planning;
+  leave(connection);
   connection.client.query(PLAN_BY[planning]).catch(() => {
     connection.planning = null;
   });
@@ -88,14 +121,21 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** What is sent in one turn leaves in one write: a write costs more than the statements in it. */
-function holdWrites(connection: Statements): void {
-  if (connection.isHeld) return;
-  const { stream } = (connection.client as unknown as { connection: { stream: Duplex } }).connection;
-  connection.isHeld = true;
-  stream.cork();
+/** Rule 4. */
+function leavingOf(connection: Statements): Exchange {
+  if (connection.leaving) return connection.leaving;
+  const exchange = new Exchange();
+  connection.leaving = exchange;
   queueMicrotask(() => {
-    connection.isHeld = false;
-    stream.uncork();
+    if (connection.leaving === exchange) leave(connection);
   });
+  return exchange;
+}
+
+/** In one write: a write costs more than the statements in it. */
+function leave(connection: Statements): void {
+  const { leaving } = connection;
+  if (!leaving) return;
+  connection.leaving = null;
+  connection.client.query(leaving);
 }
