@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
-import { insertRecipients } from '../../store/batches/recipients.ts';
+import { insertSlices } from '../../store/batches/slices.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import { BatchWorker, LONGEST_PAUSE_MS } from './batch-worker.ts';
 
@@ -34,7 +34,7 @@ test('a batch does not wait for the end of one in a lane before its own', async 
   for (const id of [first, second]) {
     await db.transaction(async (tx) => {
       await insertBatch(tx, storedBatch(id, clock.now(), { total: 150 }));
-      await insertRecipients(
+      await insertSlices(
         tx,
         id,
         Array.from({ length: 150 }, (_, place) => storedRecipient(place)),
@@ -98,7 +98,7 @@ test('a batch is made in larger steps while nobody else sends, and in small ones
     given += 1;
     await db.transaction(async (tx) => {
       await insertBatch(tx, storedBatch(id, clock.now(), { total: 150 }));
-      await insertRecipients(
+      await insertSlices(
         tx,
         id,
         Array.from({ length: 150 }, (_, place) => storedRecipient(place)),
@@ -120,7 +120,7 @@ test('a batch of a suspended account waits as long as a pause may last, and is t
   const id = context.ids.next(0);
   await db.transaction(async (tx) => {
     await insertBatch(tx, storedBatch(id, clock.now(), { sendAt: clock.now() + DAY_MS }));
-    await insertRecipients(tx, id, [storedRecipient(0, { parameters: { name: 'Ann' } })]);
+    await insertSlices(tx, id, [storedRecipient(0, { parameters: { name: 'Ann' } })]);
   });
   const worker = new BatchWorker({
     context,
@@ -145,5 +145,7 @@ test('a batch of a suspended account waits as long as a pause may last, and is t
   assert.deepEqual(await looked(endsAt - MINUTE_MS), [{ state: 'in_progress', gone: false }]);
   assert.deepEqual(await looked(endsAt), [{ state: 'cancelling', gone: false }]);
   assert.deepEqual(await looked(endsAt), [{ state: 'cancelled', gone: true }]);
-  assert.deepEqual((await db.query('select p.parameters from batch_recipients p')).rows, [{ parameters: null }]);
+  assert.deepEqual((await db.query('select s.recipients from batch_slices s')).rows, [
+    { recipients: [['4915100000000']] },
+  ]);
 });

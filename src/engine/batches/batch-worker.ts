@@ -20,14 +20,13 @@ import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import { type Batch, claimBatch, moveBatch, nextBatchAt } from '../../store/batches/batches.ts';
 import {
-  type BatchRecipient,
   dropParameters,
   messagesMade,
-  type RecipientMade,
   recipientsToMake,
   unfinishedMessages,
   writeMade,
 } from '../../store/batches/recipients.ts';
+import type { BatchRecipient, RecipientMade } from '../../store/batches/slices.ts';
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
 import type { Cancel, CreateFrom, NewMessage } from '../door/accept.ts';
@@ -211,7 +210,7 @@ export class BatchWorker implements Service {
     const isOver = endedAt !== null;
     const after = { ...batch, state, endedAt, sweepPlace: null, dueAt: isOver ? null : now, keepsBody: !isOver };
     await db.transaction(async (tx) => {
-      if ((await moveBatch(tx, batch, after)) && isCancelling) await dropParameters(tx, batch.id);
+      if ((await moveBatch(tx, batch, after)) && isCancelling) await dropParameters(tx, batch);
     });
   }
 
@@ -223,15 +222,15 @@ export class BatchWorker implements Service {
   }
 }
 
-async function writeThose(tx: Transaction, { id }: Batch, places: readonly StepPlace[]): Promise<StepPlace[]> {
-  const left = await writeMade(tx, id, places);
+async function writeThose(tx: Transaction, batch: Batch, places: readonly StepPlace[]): Promise<StepPlace[]> {
+  const left = await writeMade(tx, batch, places);
   return places.filter(({ place }) => left.has(place));
 }
 
-async function recordedBefore(tx: Transaction, { id }: Batch, places: readonly StepPlace[]): Promise<StepPlace[]> {
+async function recordedBefore(tx: Transaction, batch: Batch, places: readonly StepPlace[]): Promise<StepPlace[]> {
   const stand = await messagesMade(
     tx,
-    id,
+    batch,
     places.map(({ place }) => place),
   );
   return places.filter(({ place, messageId }) => messageId !== null && stand.get(place) === messageId);

@@ -9,7 +9,7 @@
 import type { Context } from '../../context.ts';
 import { Turns } from '../../lib/turns.ts';
 import { type Batch, insertBatch, recipientsNotEnded } from '../../store/batches/batches.ts';
-import { type BatchRecipient, insertRecipients } from '../../store/batches/recipients.ts';
+import { type BatchRecipient, insertSlices, SLICE } from '../../store/batches/slices.ts';
 import { tryAgain } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
@@ -19,7 +19,7 @@ export const MOST_RECIPIENTS = 10_000;
 /** Rule 2. */
 export const MOST_NOT_ENDED = 200_000;
 /** Rule 3. */
-const AT_ONCE = 500;
+const AT_ONCE = 25 * SLICE;
 
 export type NewBatch = Pick<
   Batch,
@@ -52,6 +52,7 @@ export function createBatchRecorder({ context, db, recorded }: BatchRecorderOpti
       createdAt: now,
       endedAt: null,
       dueAt: now,
+      isSliced: true,
     };
     const write = () =>
       db.transaction(async (tx): Promise<BatchRecorded> => {
@@ -61,7 +62,7 @@ export function createBatchRecorder({ context, db, recorded }: BatchRecorderOpti
         await insertBatch(tx, batch);
         const turns = new Turns(clock);
         for (let from = 0; from < recipients.length; from += AT_ONCE) {
-          await insertRecipients(tx, batch.id, recipients.slice(from, from + AT_ONCE));
+          await insertSlices(tx, batch.id, recipients.slice(from, from + AT_ONCE));
           await turns.next();
         }
         return 'recorded';

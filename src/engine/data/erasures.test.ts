@@ -16,7 +16,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, hash12, toReference } from '../../lib/ids.ts';
 import { noteWriter } from '../../store/accounts/sender-names.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
-import { insertRecipients } from '../../store/batches/recipients.ts';
+import { insertSlices } from '../../store/batches/slices.ts';
 import { insertCallbacks } from '../../store/callbacks/callback-rows.ts';
 import { writeCapabilities } from '../../store/capability/capabilities.ts';
 import { bucketOfLists, insertList } from '../../store/capability/number-lists.ts';
@@ -188,7 +188,7 @@ async function leaveBatch({ db, clock, context }: OperatorRig, number: string): 
   const parameters = { name: `the one of ${number}` };
   await db.transaction(async (tx) => {
     await insertBatch(tx, batch);
-    await insertRecipients(tx, batch.id, [storedRecipient(0, { number, externalId: number, parameters })]);
+    await insertSlices(tx, batch.id, [storedRecipient(0, { number, externalId: number, parameters })]);
   });
 }
 
@@ -548,6 +548,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'capabilities',
     'listed_numbers',
     'batch_recipients',
+    'batch_slices',
     'masking_blocks',
     'erasures',
     'look_ups',

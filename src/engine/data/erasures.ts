@@ -15,7 +15,7 @@ import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { formsOf, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
-import type { Database, Queryable } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import { emptyInputs, inputsWithBody } from '../../store/keeping/erase-inputs.ts';
 import { eraseMessages, messagesTo } from '../../store/keeping/erase-messages.ts';
 import { ERASURE_STEPS, oldestPartition } from '../../store/keeping/erase-others.ts';
@@ -166,7 +166,7 @@ export class Erasures implements Service {
     return oldest ? oldest(this.options.db) : Promise.resolve(null);
   }
 
-  private step(tx: Queryable, erasure: Open, oldest: number | null): Promise<Erasure> {
+  private step(tx: Transaction, erasure: Open, oldest: number | null): Promise<Erasure> {
     const { place } = erasure;
     if (place === null) return this.finish(tx, erasure);
     if (place.step === 0) return this.searchMessages(tx, erasure, place, oldest);
@@ -175,7 +175,7 @@ export class Erasures implements Service {
   }
 
   private async searchMessages(
-    tx: Queryable,
+    tx: Transaction,
     erasure: Open,
     place: ErasurePlace,
     oldest: number | null,
@@ -199,7 +199,7 @@ export class Erasures implements Service {
   }
 
   private async eraseMessages(
-    tx: Queryable,
+    tx: Transaction,
     erasure: Open,
     ids: readonly string[],
     buckets: Buckets,
@@ -223,7 +223,7 @@ export class Erasures implements Service {
   }
 
   /** Rule 1. What owes nothing but a callback is not waited for here. */
-  private async awaitMessages(tx: Queryable, erasure: Open): Promise<Erasure> {
+  private async awaitMessages(tx: Transaction, erasure: Open): Promise<Erasure> {
     const { erasure: next, underWay } = await this.lookAgain(tx, erasure);
     if (underWay > 0) return this.later(next, { ...BEGINNING, step: AWAITING });
     return this.goOn(next, { ...BEGINNING, step: FIRST_OTHER });
@@ -231,14 +231,14 @@ export class Erasures implements Service {
 
   /** At what was left; returns how many messages are still under way. */
   private async lookAgain(
-    tx: Queryable,
+    tx: Transaction,
     erasure: Open,
   ): Promise<{ readonly erasure: Open; readonly underWay: number }> {
     return this.eraseEach(tx, erasure, erasure.openMessages);
   }
 
   private async eraseEach(
-    tx: Queryable,
+    tx: Transaction,
     erasure: Open,
     messages: readonly string[],
   ): Promise<{ readonly erasure: Open; readonly underWay: number }> {
@@ -251,7 +251,7 @@ export class Erasures implements Service {
   }
 
   private async searchOthers(
-    tx: Queryable,
+    tx: Transaction,
     erasure: Open,
     place: ErasurePlace,
     oldest: number | null,
@@ -278,7 +278,7 @@ export class Erasures implements Service {
   }
 
   /** Everything has been looked through: what was left is looked at until nothing is. */
-  private async finish(tx: Queryable, erasure: Open): Promise<Erasure> {
+  private async finish(tx: Transaction, erasure: Open): Promise<Erasure> {
     const { clock } = this.options.context;
     let { erasure: next } = await this.lookAgain(tx, erasure);
     const openInputs: string[] = [];

@@ -37,7 +37,7 @@ import { NO_INPUT, type Source } from '../../sources/source.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { addTemplate } from '../../store/accounts/templates.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
-import { insertRecipients } from '../../store/batches/recipients.ts';
+import { insertSlices } from '../../store/batches/slices.ts';
 import { insertInteractions } from '../../store/masking/interactions.ts';
 import { findMaskingBlocks } from '../../store/masking/masking-blocks.ts';
 import { insertSessions, type Session, updateSessions } from '../../store/masking/sessions.ts';
@@ -1364,7 +1364,7 @@ test('a batch is found, ordered about as its caller can, and its recipients are 
   await db.transaction(async (tx) => {
     await insertBatch(tx, storedBatch(id, now, { total: 3, nextPlace: 1, externalId: 'spring' }));
     const refused = { code: 3101, reason: 'no number' };
-    await insertRecipients(tx, id, [storedRecipient(0, refused), storedRecipient(1), storedRecipient(2)]);
+    await insertSlices(tx, id, [storedRecipient(0, refused), storedRecipient(1), storedRecipient(2)]);
   });
   const path = `/batches/${toReference(id)}`;
   const later = new Date(now + 1).toISOString();

@@ -1,7 +1,7 @@
 /**
  * A batch as it was read, and how many of its recipients are taken.
  */
-import type { BatchRecipient } from '../../store/batches/recipients.ts';
+import type { BatchRecipient } from '../../store/batches/slices.ts';
 import type { KeptBody, RefusedPlace } from './message.ts';
 import type { BatchFrame } from './schema.ts';
 

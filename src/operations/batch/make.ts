@@ -15,7 +15,7 @@ import { bucketOf } from '../../lib/ids.ts';
 import { parseHandset } from '../../lib/phone-number.ts';
 import { Turns } from '../../lib/turns.ts';
 import type { Batch } from '../../store/batches/batches.ts';
-import type { BatchRecipient } from '../../store/batches/recipients.ts';
+import type { BatchRecipient } from '../../store/batches/slices.ts';
 import { StoreDown } from '../../store/database.ts';
 import { noteSharedSenders } from '../outgoing.ts';
 import { admissionOf, newMessage, planOf, type SendMessageOptions, withSkips } from '../send-message/handler.ts';

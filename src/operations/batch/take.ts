@@ -19,7 +19,7 @@ import { toReference } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { Turns } from '../../lib/turns.ts';
 import { verifiedAmong } from '../../store/accounts/verified-numbers.ts';
-import type { BatchRecipient } from '../../store/batches/recipients.ts';
+import type { BatchRecipient } from '../../store/batches/slices.ts';
 import type { Database } from '../../store/database.ts';
 import { checkProduct, countryGuard } from '../admission/who-and-where.ts';
 import { fieldOf, objectOf } from '../json-body.ts';

@@ -10,7 +10,7 @@ import { CODE, describeCode } from '../../engine/message/codes.ts';
 import { iso } from '../../lib/instant.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { parseHandset } from '../../lib/phone-number.ts';
-import type { BatchRecipient } from '../../store/batches/recipients.ts';
+import type { BatchRecipient } from '../../store/batches/slices.ts';
 import { countsOf, type ReadBatch } from '../batch/counts.ts';
 import { askedOf } from '../batch/message.ts';
 import { placeOf } from '../batch/schema.ts';

@@ -37,11 +37,14 @@ export interface Batch {
   readonly createdAt: number;
   readonly endedAt: number | null;
   readonly dueAt: number | null;
+  /** Where its recipients lie (recipients.ts). False: the release before has recorded it. */
+  readonly isSliced: boolean;
 }
 
 const COLUMNS = `b.id, b.account_id as "accountId", b.external_id as "externalId", b.message_type as "messageType", b.state,
   b.client_address as "clientAddress", b.send_at as "sendAt", b.total, b.next_place as "nextPlace",
-  b.sweep_place as "sweepPlace", b.created_at as "createdAt", b.ended_at as "endedAt", b.due_at as "dueAt"`;
+  b.sweep_place as "sweepPlace", b.created_at as "createdAt", b.ended_at as "endedAt", b.due_at as "dueAt",
+  b.slices_over is not null as "isSliced"`;
 
 const instant = (at: number | null) => (at === null ? null : iso(at));
 
@@ -58,9 +61,9 @@ export async function recipientsNotEnded(db: Queryable, accountId: string): Prom
 export async function insertBatch(tx: Transaction, batch: Batch): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into batches (id, bucket, account_id, external_id, message_type, priority, state, body, client_address,
-       send_at, total, next_place, created_at, due_at)
+       send_at, total, next_place, created_at, due_at, slices_over)
      values ($1::uuid, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::timestamptz, $11, $12, $13::timestamptz,
-       $14::timestamptz)
+       $14::timestamptz, $15)
      on conflict do nothing`,
     [
       batch.id,
@@ -77,6 +80,7 @@ export async function insertBatch(tx: Transaction, batch: Batch): Promise<boolea
       batch.nextPlace,
       iso(batch.createdAt),
       instant(batch.dueAt),
+      batch.isSliced ? false : null,
     ],
   );
   return rowCount > 0;
@@ -141,7 +145,8 @@ export async function moveBatch(tx: Queryable, before: Batch, move: BatchMove): 
   const { id, state, nextPlace, sweepPlace, dueAt } = before;
   const { rowCount } = await tx.query(
     `update batches b set state = $7, next_place = $8, sweep_place = $9, ended_at = $10::timestamptz,
-        due_at = $11::timestamptz, body = case when $12 then b.body end
+        due_at = $11::timestamptz, body = case when $12 then b.body end,
+        slices_over = case when b.slices_over is not null then $10::timestamptz is not null end
       where b.id = $1::uuid and b.bucket = $2 and b.state = $3 and b.next_place = $4
         and b.sweep_place is not distinct from $5 and b.due_at is not distinct from $6::timestamptz`,
     [
@@ -158,6 +163,7 @@ export async function moveBatch(tx: Queryable, before: Batch, move: BatchMove): 
       instant(move.dueAt),
       move.keepsBody,
     ],
+    'kept',
   );
   return rowCount > 0;
 }

@@ -1,5 +1,6 @@
 /**
- * The recipients of batches, each in its place, and what became of it: a message, or a refusal.
+ * The recipients of batches, each in its place, and what became of it: a message, or a refusal. They lie in slices
+ * (slices.ts); those of a batch that the release before has recorded have a row each, in `batch_recipients`.
  *
  * 1. All of a batch have its bucket, and so have their messages: a step is a transaction of one lane.
  * 2. A message is looked up from its recipient, one by one: whatever else was sent that day is not looked through.
@@ -11,39 +12,18 @@ import type { Queryable, Transaction } from '../database.ts';
 import { codeOfStored, READ, storedCode, storedStatus } from '../messages/stored-codes.ts';
 import { recordset } from '../sql/recordset.ts';
 import type { Batch } from './batches.ts';
+import {
+  type BatchRecipient,
+  dropParametersInSlices,
+  openInSlices,
+  placesInSlices,
+  type RecipientMade,
+  writeInSlices,
+} from './slices.ts';
 
-export interface BatchRecipient {
-  /** From 0. */
-  readonly place: number;
-  /** Digits; empty: what stood there is no number. */
-  readonly number: string;
-  readonly externalId: string | null;
-  readonly parameters: Readonly<Record<string, string>> | null;
-  readonly messageId: string | null;
-  readonly code: number | null;
-  readonly reason: string | null;
-}
+type BatchKey = Pick<Batch, 'id' | 'isSliced'>;
 
-/** What became of it. */
-export type RecipientMade = Pick<BatchRecipient, 'place' | 'messageId' | 'code' | 'reason'>;
-
-interface Row extends BatchRecipient {
-  readonly batchId: string;
-}
-
-/** What most recipients do not have, or have alike, goes once for all. */
-const RECIPIENTS = recordset<Row>([
-  { name: 'batch_id', type: 'uuid', shared: true, of: ({ batchId }) => batchId },
-  { name: 'bucket', type: 'smallint', shared: true, of: ({ batchId }) => bucketOf(batchId) },
-  { name: 'place', type: 'integer', of: ({ place }) => place },
-  { name: 'number', type: 'text', of: ({ number }) => number },
-  { name: 'external_id', type: 'text', shared: true, of: ({ externalId }) => externalId },
-  { name: 'parameters', type: 'json', shared: true, of: ({ parameters }) => parameters },
-  { name: 'code', type: 'smallint', shared: true, of: ({ code }) => code },
-  { name: 'reason', type: 'text', shared: true, of: ({ reason }) => reason },
-]);
-
-const MADE = recordset<RecipientMade & Pick<Row, 'batchId'>>([
+const MADE = recordset<RecipientMade & { readonly batchId: string }>([
   { name: 'batch_id', type: 'uuid', of: ({ batchId }) => batchId },
   { name: 'bucket', type: 'smallint', of: ({ batchId }) => bucketOf(batchId) },
   { name: 'place', type: 'integer', of: ({ place }) => place },
@@ -52,30 +32,16 @@ const MADE = recordset<RecipientMade & Pick<Row, 'batchId'>>([
   { name: 'reason', type: 'text', shared: true, of: ({ reason }) => reason },
 ]);
 
-/** Those that stand already are left as they are. */
-export async function insertRecipients(
-  tx: Transaction,
-  batchId: string,
-  recipients: readonly BatchRecipient[],
-): Promise<void> {
-  const { form, values } = RECIPIENTS.fitted(recipients.map((each) => ({ ...each, batchId })));
-  await tx.query(
-    `insert into batch_recipients (${RECIPIENTS.names}) select ${form.list(1)} from ${form.from(1)}
-     on conflict do nothing`,
-    values,
-    'kept',
-  );
-}
-
 const COLUMNS = `p.place, p.number, p.external_id as "externalId", p.parameters, p.message_id as "messageId", p.code,
   p.reason`;
 
 /** From a place on, of which no message was made and which was not refused. What was erased is absent. */
 export async function recipientsToMake(
   db: Queryable,
-  { id, nextPlace }: Pick<Batch, 'id' | 'nextPlace'>,
+  { id, isSliced, nextPlace }: BatchKey & Pick<Batch, 'nextPlace'>,
   limit: number,
 ): Promise<BatchRecipient[]> {
+  if (isSliced) return openInSlices(db, id, nextPlace, limit);
   const { rows } = await db.query<BatchRecipient>(
     `select ${COLUMNS} from batch_recipients p
       where p.batch_id = $1::uuid and p.bucket = $2 and p.place >= $3 and p.message_id is null and p.code is null
@@ -92,9 +58,10 @@ export async function recipientsToMake(
  */
 export async function writeMade(
   tx: Transaction,
-  batchId: string,
+  { id: batchId, isSliced }: BatchKey,
   made: readonly RecipientMade[],
 ): Promise<ReadonlySet<number>> {
+  if (isSliced) return writeInSlices(tx, batchId, made);
   const { form, values } = MADE.fitted(made.map((each) => ({ ...each, batchId })));
   const { rows } = await tx.query<{ place: number }>(
     `update batch_recipients p set ${form.set(['message_id', 'code', 'reason'], 2)}, parameters = null
@@ -109,24 +76,34 @@ export async function writeMade(
 /** Of these places the messages that were made; a place whose message is not known here is absent. */
 export async function messagesMade(
   db: Queryable,
-  batchId: string,
+  { id, isSliced }: BatchKey,
   places: readonly number[],
 ): Promise<Map<number, string>> {
+  const [least, most] = [Math.min(...places), Math.max(...places)];
   const { rows } = await db.query<{ place: number; id: string }>(
-    `select p.place, p.message_id as id from batch_recipients p
-      where p.batch_id = $1::uuid and p.bucket = $2 and p.place = any($3::int[]) and p.message_id is not null`,
-    [batchId, bucketOf(batchId), places],
+    `select p.place, p.message_id as id from ${placesOf(isSliced, '$4::int', '$5::int + 1')} p
+      where p.place = any($3::int[]) and p.message_id is not null`,
+    [id, bucketOf(id), places, least, most],
   );
   return new Map(rows.map(({ place, id }) => [place, id]));
 }
 
 /** No message will be made of them any more: their values go. */
-export async function dropParameters(tx: Queryable, batchId: string): Promise<void> {
+export async function dropParameters(tx: Transaction, { id, isSliced }: BatchKey): Promise<void> {
+  if (isSliced) return dropParametersInSlices(tx, id);
   await tx.query(
     `update batch_recipients p set parameters = null
       where p.batch_id = $1::uuid and p.bucket = $2 and p.parameters is not null`,
-    [batchId, bucketOf(batchId)],
+    [id, bucketOf(id)],
   );
+}
+
+/** In SQL: the recipients of the batch `$1`, in the bucket `$2`, with places from `from` up to `to` and maybe some more. */
+function placesOf(isSliced: boolean, from: string, to?: string): string {
+  if (isSliced) return placesInSlices(from, to);
+  const before = to === undefined ? '' : `and b.place < ${to}`;
+  return `(select b.place, b.number, b.external_id, b.message_id, b.code, b.reason from batch_recipients b
+            where b.batch_id = $1::uuid and b.bucket = $2 and b.place >= ${from} ${before})`;
 }
 
 export interface Sweep {
@@ -158,8 +135,8 @@ const LATER_MS = 600_000;
 export async function unfinishedMessages(db: Queryable, { batch, places, now }: Sweep): Promise<string[]> {
   const from = batch.sweepPlace ?? 0;
   const { rows } = await db.query<{ id: string }>(
-    `select p.message_id as id from batch_recipients p, ${ITS_MESSAGE}
-      where p.batch_id = $1::uuid and p.bucket = $2 and p.place >= $5 and p.place < $6 and m.final_at is null
+    `select p.message_id as id from ${placesOf(batch.isSliced, '$5::int', '$6::int')} p, ${ITS_MESSAGE}
+      where p.place >= $5 and p.place < $6 and m.final_at is null
       order by p.place`,
     [batch.id, bucketOf(batch.id), ...idsOf(batch, now), from, from + places],
   );
@@ -197,8 +174,8 @@ export async function listRecipients(
   const codes = code === undefined ? [null, null] : [code, storedCode(code)];
   const { rows } = await db.query<ShownRecipient>(
     `select p.place, p.number, p.external_id as "externalId", p.message_id as "messageId", p.code, p.reason, m.status
-       from batch_recipients p left join ${ITS_MESSAGE} on true
-      where p.batch_id = $1::uuid and p.bucket = $2 and p.place > $5 and ($7::text is null or ${ITS_STATE} = $7)
+       from ${placesOf(batch.isSliced, '$5::int + 1')} p left join ${ITS_MESSAGE} on true
+      where p.place > $5 and ($7::text is null or ${ITS_STATE} = $7)
         and ($8::int is null or case when p.message_id is null then p.code = $8 else m.status = $9::int end)
       order by p.place limit $6`,
     [batch.id, bucketOf(batch.id), ...idsOf(batch, now), after, limit, state ?? null, ...codes],
@@ -218,8 +195,8 @@ export async function countRecipients(db: Queryable, batch: Batch, now: number):
   const { rows } = await db.query<RecipientCount>(
     `select ${ITS_STATE} as state,
             coalesce(p.code, m.status) as code, count(*)::int as count
-       from batch_recipients p left join ${ITS_MESSAGE} on true
-      where p.batch_id = $1::uuid and p.bucket = $2 group by 1, 2 order by 1, 2`,
+       from ${placesOf(batch.isSliced, '0')} p left join ${ITS_MESSAGE} on true
+      group by 1, 2 order by 1, 2`,
     [batch.id, bucketOf(batch.id), ...idsOf(batch, now)],
   );
   return rows.map((row) =>

@@ -4,7 +4,8 @@
  */
 import { lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
-import type { Database, Queryable } from '../database.ts';
+import { eraseInSlices } from '../batches/slices.ts';
+import type { Database, Queryable, Transaction } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
 import { forgetInRounds } from './forget-rounds.ts';
@@ -14,19 +15,28 @@ import { type PastOfLane, type TimeSlice, type Whose, whoseValues } from './whic
 const AT_ONCE = 5;
 
 export async function eraseBatchRecipients(
-  tx: Queryable,
+  tx: Transaction,
   { number }: ErasureQuestion,
   slice: TimeSlice,
   buckets: Buckets,
 ): Promise<ErasedRows> {
+  const ids = [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs)] as const;
+  const inSlices = await eraseInSlices(tx, number, ids, buckets);
   const { rowCount } = await tx.query(
     `delete from batch_recipients p
       where p.batch_id >= $1::uuid and p.batch_id < $2::uuid and p.number = $3
         and ($4::smallint[] is null or p.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
+    [...ids, number, buckets],
   );
-  return { count: rowCount };
+  return { count: inSlices + rowCount };
 }
+
+/** The batch itself last. */
+const OF_A_BATCH = [
+  ['batch_slices', 'batch_id'],
+  ['batch_recipients', 'batch_id'],
+  ['batches', 'id'],
+] as const;
 
 /**
  * Those that were taken before then and are over; of one for a later time that time counts, so that it can be taken back
@@ -47,14 +57,12 @@ async function forgetSome(tx: Queryable, whose: Whose, { before, buckets }: Past
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
-  await tx.query(
-    `delete from batch_recipients p where p.batch_id = any($1::uuid[])
-        and ($2::smallint[] is null or p.bucket = any($2::smallint[]))`,
-    [ids, buckets],
-  );
-  await tx.query(
-    `delete from batches b where b.id = any($1::uuid[]) and ($2::smallint[] is null or b.bucket = any($2::smallint[]))`,
-    [ids, buckets],
-  );
+  for (const [table, id] of OF_A_BATCH) {
+    await tx.query(
+      `delete from ${table} p
+        where p.${id} = any($1::uuid[]) and ($2::smallint[] is null or p.bucket = any($2::smallint[]))`,
+      [ids, buckets],
+    );
+  }
   return rows.length;
 }

@@ -1,7 +1,7 @@
 /**
  * One step of an erasure: one table. Types only; erase-others.ts has the list.
  */
-import type { Queryable } from '../database.ts';
+import type { Queryable, Transaction } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import type { ErasedKind } from './erasures.ts';
 import type { TimeSlice } from './which-rows.ts';
@@ -11,7 +11,7 @@ export interface ErasureStep {
   /** The time of the oldest row, null when there is none; absent where the table is read as a whole. */
   readonly oldest?: (db: Queryable) => Promise<number | null>;
   /** Returns how many rows were erased. The slice is all of time where the step has no `oldest`. */
-  run(tx: Queryable, question: ErasureQuestion, slice: TimeSlice, buckets: Buckets): Promise<ErasedRows>;
+  run(tx: Transaction, question: ErasureQuestion, slice: TimeSlice, buckets: Buckets): Promise<ErasedRows>;
 }
 
 export interface ErasureQuestion {
