@@ -14,7 +14,7 @@ import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { fieldOf, objectOf } from '../json-body.ts';
 import type { RequestedChannel } from '../send-message/schema.ts';
-import { changeTexts, fillText, isDeeperThan, placeholdersOf } from '../templates/placeholders.ts';
+import { type Filler, fillerOf, isDeeperThan, placeholdersOf } from '../templates/placeholders.ts';
 import { type ContentReading, keptName, readContent } from '../templates/templates.ts';
 
 export type Values = Readonly<Record<string, string>>;
@@ -59,6 +59,8 @@ interface Used {
   readonly entry: JsonObject;
   /** Rule 2: places of the kept template that the recipient's values are for. */
   readonly own: readonly string[];
+  /** Of what has places in it. */
+  readonly fillers: ReadonlyArray<readonly [string, Filler]>;
 }
 
 /** The entries of `message` that the channels take their content from, by name. */
@@ -71,7 +73,7 @@ function entriesIn(message: JsonObject, channels: Channels, { kept }: ContentRea
     const template = name === channel ? kept?.get(keptName(channel, fieldOf(entry, 'template'))) : undefined;
     const given = objectOf(fieldOf(entry, 'parameters')) ?? {};
     const own = template ? placeholdersOf(template.content).filter((each) => !isGiven(given, each)) : [];
-    used.set(name, { entry, own });
+    used.set(name, { entry, own, fillers: fillersIn(entry) });
   }
   return used;
 }
@@ -88,27 +90,32 @@ function placesIn(entry: JsonObject): string[] {
   return WITH_PLACES.flatMap((name) => placeholdersOf(fieldOf(entry, name)));
 }
 
+function fillersIn(entry: JsonObject): [string, Filler][] {
+  return WITH_PLACES.flatMap((each): [string, Filler][] => {
+    const filler = fillerOf(fieldOf(entry, each));
+    return filler ? [[each, filler]] : [];
+  });
+}
+
 function filled(message: JsonObject, used: ReadonlyMap<string, Used>, values: Values): JsonObject {
   let left = MOST_FILLED;
-  const fill = (text: string): string => {
-    const put = fillText(text, (name) => {
-      const value = values[name] ?? '';
-      left -= value.length;
-      if (left < 0) throw tooMuch();
-      return value;
-    });
-    return put;
+  const put = (name: string): string => {
+    const value = values[name] ?? '';
+    left -= value.length;
+    if (left < 0) throw tooMuch();
+    return value;
   };
-  const entries = [...used].map(([name, { entry, own }]): [string, JsonObject] => {
-    const changed = WITH_PLACES.flatMap((each) =>
-      fieldOf(entry, each) === null ? [] : [[each, changeTexts(fieldOf(entry, each), fill)]],
-    );
-    const next: JsonObject = { ...entry, ...Object.fromEntries(changed) };
-    if (own.length === 0) return [name, next];
-    const ours = Object.fromEntries(own.map((each) => [each, values[each] ?? '']));
-    return [name, { ...next, parameters: { ...objectOf(fieldOf(next, 'parameters')), ...ours } }];
-  });
-  return { ...message, ...Object.fromEntries(entries) };
+  let all = message;
+  for (const [name, { entry, own, fillers }] of used) {
+    let next = entry;
+    for (const [each, filler] of fillers) next = { ...next, [each]: filler(put) };
+    if (own.length > 0) {
+      const ours = Object.fromEntries(own.map((each) => [each, values[each] ?? '']));
+      next = { ...next, parameters: { ...objectOf(fieldOf(next, 'parameters')), ...ours } };
+    }
+    all = { ...all, [name]: next };
+  }
+  return all;
 }
 
 function tooMuch(): Refusal {

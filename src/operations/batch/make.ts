@@ -10,6 +10,7 @@ import type { AccountDirectory } from '../../engine/accounts/account-directory.t
 import type { Caller } from '../../engine/accounts/caller.ts';
 import type { MadeOfRecipient, MakeMessages } from '../../engine/batches/batch-worker.ts';
 import type { NewMessage } from '../../engine/door/accept.ts';
+import type { ChannelPlan } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { parseHandset } from '../../lib/phone-number.ts';
@@ -17,8 +18,10 @@ import { Turns } from '../../lib/turns.ts';
 import type { Batch } from '../../store/batches/batches.ts';
 import type { BatchRecipient } from '../../store/batches/slices.ts';
 import { StoreDown } from '../../store/database.ts';
+import type { Undo } from '../admission/request.ts';
 import { noteSharedSenders } from '../outgoing.ts';
 import { admissionOf, newMessage, planOf, type SendMessageOptions, withSkips } from '../send-message/handler.ts';
+import type { SendMessageRequest } from '../send-message/schema.ts';
 import { askedOf, frameOf, type KeptBody, refusedPlace } from './message.ts';
 import { type BatchFrame, placeOf } from './schema.ts';
 
@@ -40,8 +43,10 @@ export function createMakeMessages(options: MakeBatchOptions): MakeMessages {
     try {
       const frame = frameOf(batch.body as KeptBody, caller.account, options);
       for (const recipient of recipients) {
-        made.push(await makeOne(options, { batch, caller, frame, at }, recipient));
-        await turns.next();
+        const one = makeOne(options, { batch, caller, frame, at }, recipient);
+        made.push(one instanceof Promise ? await one : one);
+        const turn = turns.next();
+        if (turn) await turn;
       }
       return made;
     } catch (error) {
@@ -60,39 +65,71 @@ interface Making {
   readonly at: number;
 }
 
-/** Rule 2. */
-async function makeOne(options: MakeBatchOptions, making: Making, recipient: BatchRecipient): Promise<MadeOfRecipient> {
+/** Rule 2. At once where nothing has to be asked for, as for most: a promise for each of a step costs as much as reading it. */
+function makeOne(
+  options: MakeBatchOptions,
+  making: Making,
+  recipient: BatchRecipient,
+): MadeOfRecipient | Promise<MadeOfRecipient> {
   try {
-    return await message(options, making, recipient);
+    const made = message(options, making, recipient);
+    return made instanceof Promise ? made.catch((error: unknown) => refusedOne(making, error)) : made;
   } catch (error) {
-    if (error instanceof StoreDown) throw error;
-    const refusal = error instanceof Refusal ? error : new Refusal('failed');
-    return { kind: 'refused', ...refusedPlace(refusal, making.at) };
+    return refusedOne(making, error);
   }
 }
 
-async function message(
+function refusedOne({ at }: Making, error: unknown): MadeOfRecipient {
+  if (error instanceof StoreDown) throw error;
+  const refusal = error instanceof Refusal ? error : new Refusal('failed');
+  return { kind: 'refused', ...refusedPlace(refusal, at) };
+}
+
+/** What one message is made of. */
+interface Asked {
+  readonly asked: SendMessageRequest;
+  readonly plan: readonly ChannelPlan[];
+}
+
+function message(
   options: MakeBatchOptions,
-  { batch, caller, frame, at }: Making,
+  making: Making,
   { place, number, externalId, parameters }: BatchRecipient,
-): Promise<MadeOfRecipient> {
-  const { admission, noteWriter, context } = options;
+): MadeOfRecipient | Promise<MadeOfRecipient> {
+  const { batch, caller, frame, at } = making;
   const parsed = parseHandset(number);
   if (!parsed) throw new RangeError('a recipient that was taken has no number');
   const asked = askedOf(frame, { number: parsed, externalId, values: parameters ?? {} }, placeOf(place));
-  const plan = planOf(asked, caller);
+  const of = { asked, plan: planOf(asked, caller) };
   const request = { caller, at, clientAddress: batch.clientAddress };
-  const undo = await admission.admit(admissionOf(options, request, asked));
-  try {
-    const id = context.ids.next(bucketOf(batch.id));
-    // What is known of a device today says little of the day on which it is sent.
-    const marked = batch.sendAt === null ? await withSkips(options, caller, asked, plan) : plan;
-    const made = newMessage(id, caller.account, asked, marked);
-    await noteSharedSenders(noteWriter, caller, made, at);
-    return { kind: 'message', message: ofBatch(made, batch), undo };
-  } catch (error) {
+  const admitted = options.admission.admit(admissionOf(options, request, asked));
+  if (admitted instanceof Promise) return admitted.then((undo) => admittedMessage(options, making, of, undo));
+  return admittedMessage(options, making, of, admitted);
+}
+
+function admittedMessage(
+  options: MakeBatchOptions,
+  { batch, caller, at }: Making,
+  { asked, plan }: Asked,
+  undo: Undo,
+): MadeOfRecipient | Promise<MadeOfRecipient> {
+  const made = (marked: readonly ChannelPlan[]): MadeOfRecipient | Promise<MadeOfRecipient> => {
+    const fresh = newMessage(options.context.ids.next(bucketOf(batch.id)), caller.account, asked, marked);
+    const one = { kind: 'message', message: ofBatch(fresh, batch), undo } as const;
+    const noted = noteSharedSenders(options.noteWriter, caller, fresh, at);
+    return noted ? noted.then(() => one) : one;
+  };
+  const failed = async (error: unknown): Promise<never> => {
     await undo();
     throw error;
+  };
+  try {
+    // What is known of a device today says little of the day on which it is sent.
+    const marked = batch.sendAt === null ? withSkips(options, caller, asked, plan) : plan;
+    const result = marked instanceof Promise ? marked.then(made) : made(marked);
+    return result instanceof Promise ? result.catch(failed) : result;
+  } catch (error) {
+    return failed(error);
   }
 }
 

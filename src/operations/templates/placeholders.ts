@@ -29,6 +29,37 @@ export function fillText(text: string, put: (name: string) => string): string {
   return text.includes('{{') ? text.replace(PLACEHOLDER, (_, name: string) => put(name)) : text;
 }
 
+/** The same content with values in its places, each time that it is called. */
+export type Filler = (put: (name: string) => string) => unknown;
+
+/** What is filled many times is looked through once. Null: it has no places, and stays as it is. */
+export function fillerOf(content: unknown): Filler | null {
+  if (typeof content === 'string') return textFiller(content);
+  if (typeof content !== 'object' || content === null) return null;
+  const places = Object.entries(content).flatMap(([name, each]): [string, Filler][] => {
+    const filler = fillerOf(each);
+    return filler ? [[name, filler]] : [];
+  });
+  if (places.length === 0) return null;
+  if (Array.isArray(content)) {
+    const fillers = new Map(places);
+    return (put) => content.map((each: unknown, index) => fillers.get(String(index))?.(put) ?? each);
+  }
+  return (put) => {
+    const filled: Record<string, unknown> = { ...content };
+    // Each is a property of its own by now, `__proto__` as well.
+    for (const [name, filler] of places) filled[name] = filler(put);
+    return filled;
+  };
+}
+
+function textFiller(text: string): Filler | null {
+  // What the names stand between, and the names.
+  const pieces = text.split(PLACEHOLDER);
+  if (pieces.length === 1) return null;
+  return (put) => pieces.reduce((filled, piece, index) => filled + (index % 2 === 0 ? piece : put(piece)), '');
+}
+
 /** Each name once, in the order in which they come. */
 export function placeholdersOf(content: unknown): string[] {
   const names = new Set<string>();
