@@ -6,16 +6,17 @@
  * 3. Over the gateway's own TLS a browser is told to stay with TLS (RFC 6797). Behind a proxy the proxy says so.
  * 4. A gateway that stops closes the connection with the answer, and so does one that lets connections go.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { RequestHead } from './guard/client-address.ts';
 
 export interface AnswerHeaders {
   readonly isTls: boolean;
   /** Rule 4; asked once for each answer. */
-  readonly mustClose: (request: FastifyRequest) => boolean;
+  readonly mustClose: (request: { readonly raw: Pick<RequestHead, 'socket'> }) => boolean;
 }
 
 const STRICT_TRANSPORT = 'max-age=31536000';
-const NO_FRAMES = "default-src 'none'; frame-ancestors 'none'";
+export const NO_FRAMES = "default-src 'none'; frame-ancestors 'none'";
 
 export function addAnswerHeaders(app: FastifyInstance, { isTls, mustClose }: AnswerHeaders): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Answer, ClaimableKey, Operation, OperationRequest } from '../operations/operation.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
-import type { ClientOf } from './guard/client-address.ts';
+import type { ClientOf, RequestHead } from './guard/client-address.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
 import { checkBodyKind } from './media-type.ts';
 import type { RateHeaders, RateLimiter } from './rate-limit.ts';
@@ -27,31 +27,59 @@ export interface EdgeOptions {
   readonly clientOf: ClientOf;
 }
 
+/** What the edge reads of a request, whoever brings it. */
+export interface EdgeRequest {
+  readonly raw: RequestHead;
+  readonly params: unknown;
+  /** Bytes, or there is none. */
+  readonly body: unknown;
+  /** The pattern of its path. */
+  readonly routeOptions: { readonly url?: string | undefined };
+  /** An account was found by its credentials. */
+  isKnown: boolean;
+}
+
+export interface Answered {
+  readonly answer: Answer;
+  /** Headers that come before those of the answer. */
+  readonly rate: RateHeaders | null;
+}
+
+/** What an operation refuses is an answer, too. */
+export type Edge = (request: EdgeRequest, operation: Operation) => Promise<Answered>;
+
 /** Resolves with nothing once the answer has left: the framework waits for a reply that it is given by two promises more. */
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 const NO_BODY = Buffer.alloc(0);
 
-export function handlerOf(options: EdgeOptions, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
+export function createEdge(options: EdgeOptions): Edge {
   const { context, clientOf } = options;
-  const answerTo = answering(options, operationOf);
   const { traces } = context;
-  if (!traces) return (request, reply) => answerTo(request, reply, context.clock.now());
-  return async (request, reply) => {
+  if (!traces) return (request, operation) => answerTo(options, operation, request, { at: context.clock.now() });
+  return async (request, operation) => {
     const at = context.clock.now();
     const who = identify(options, request);
     // A stranger does not choose what is traced.
     const isKnown = await isFound(who);
     const client = clientOf(request.raw);
-    return traceRequest(traces, context, { request, reply, client, at, isKnown }, () =>
-      answerTo(request, reply, at, who),
+    return traceRequest(traces, context, { request, client, at, isKnown }, () =>
+      answerTo(options, operation, request, { at, asked: who }),
     );
+  };
+}
+
+export function handlerOf(edge: Edge, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
+  return async (request, reply) => {
+    const { answer, rate } = await edge(request, operationOf(request));
+    sendAnswer(reply, answer, rate);
+    return reply.sent ? undefined : reply;
   };
 }
 
 type Who = Authenticated | Promise<Authenticated>;
 
-function identify({ authenticator }: EdgeOptions, request: FastifyRequest): Who {
+function identify({ authenticator }: EdgeOptions, request: EdgeRequest): Who {
   const { headers, method = '', url = '/' } = request.raw;
   return authenticator.authenticate({ method, path: pathOf(url), headers, body: bodyOf(request) });
 }
@@ -65,38 +93,40 @@ async function isFound(who: Who): Promise<boolean> {
   }
 }
 
-function bodyOf({ body }: FastifyRequest): Buffer {
+function bodyOf({ body }: EdgeRequest): Buffer {
   return Buffer.isBuffer(body) ? body : NO_BODY;
 }
 
-/** `who`: where it has been asked before. */
-type AnswerTo = (request: FastifyRequest, reply: FastifyReply, at: number, who?: Who) => ReturnType<RouteHandler>;
+interface Begun {
+  readonly at: number;
+  /** Who it is, where that has been asked before. */
+  readonly asked?: Who;
+}
 
-function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) => Operation): AnswerTo {
-  return async (request, reply, at, asked) => {
-    const operation = operationOf(request);
-    let rate: RateHeaders | null = null;
-    let answer: Answer;
-    try {
-      const who = asked ?? identify(options, request);
-      const authenticated = who instanceof Promise ? await who : who;
-      request.isKnown = true;
-      const taken = options.rateLimiter.take(authenticated.known.account, operation.product);
-      rate = taken instanceof Promise ? await taken : taken;
-      if (authenticated.nonce !== null) await options.authenticator.remember(authenticated);
-      const body = bodyOf(request);
-      if (operation.method === 'POST' || operation.method === 'PUT' || operation.method === 'PATCH') {
-        checkBodyKind({ headers: request.raw.headers, body, takesForms: operation.takesForms === true });
-      }
-      const done = await perform(options, operation, request, { caller: authenticated.known, body, at });
-      if (done === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
-      answer = done;
-    } catch (error) {
-      answer = refuse(options, operation, error, at);
+async function answerTo(
+  options: EdgeOptions,
+  operation: Operation,
+  request: EdgeRequest,
+  { at, asked }: Begun,
+): Promise<Answered> {
+  let rate: RateHeaders | null = null;
+  try {
+    const who = asked ?? identify(options, request);
+    const authenticated = who instanceof Promise ? await who : who;
+    request.isKnown = true;
+    const taken = options.rateLimiter.take(authenticated.known.account, operation.product);
+    rate = taken instanceof Promise ? await taken : taken;
+    if (authenticated.nonce !== null) await options.authenticator.remember(authenticated);
+    const body = bodyOf(request);
+    if (operation.method === 'POST' || operation.method === 'PUT' || operation.method === 'PATCH') {
+      checkBodyKind({ headers: request.raw.headers, body, takesForms: operation.takesForms === true });
     }
-    sendAnswer(reply, answer, rate);
-    return reply.sent ? undefined : reply;
-  };
+    const answer = await perform(options, operation, request, { caller: authenticated.known, body, at });
+    if (answer === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
+    return { answer, rate };
+  } catch (error) {
+    return { answer: refuse(options, operation, error, at), rate };
+  }
 }
 
 type Known = Pick<OperationRequest, 'caller' | 'body' | 'at'>;
@@ -105,7 +135,7 @@ type Known = Pick<OperationRequest, 'caller' | 'body' | 'at'>;
 function perform(
   options: EdgeOptions,
   operation: Operation,
-  request: FastifyRequest,
+  request: EdgeRequest,
   known: Known,
 ): Promise<Answer | 'claimed_before'> {
   const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;
@@ -116,7 +146,7 @@ function perform(
 async function performOnce(
   options: EdgeOptions,
   operation: Operation,
-  request: FastifyRequest,
+  request: EdgeRequest,
   { header, ...known }: Known & { readonly header: string },
 ): Promise<Answer | 'claimed_before'> {
   const { caller, body, at } = known;
@@ -134,7 +164,7 @@ async function performOnce(
 
 function requestOf(
   { clientOf }: EdgeOptions,
-  { raw, params }: FastifyRequest,
+  { raw, params }: EdgeRequest,
   { caller, body, at }: Known,
   idempotencyKey: ClaimableKey | null,
 ): OperationRequest {
@@ -157,10 +187,12 @@ function refuse({ context, refusals }: EdgeOptions, { product }: Operation, erro
   return failureAnswer(context, product, error, at);
 }
 
+/** What an answer begins with. */
+export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const;
+
 export function sendAnswer(reply: FastifyReply, answer: Answer, more: RateHeaders | null = null): FastifyReply {
   reply.code(answer.status);
-  reply.header('content-type', 'application/json; charset=utf-8');
-  reply.header('cache-control', 'no-store');
+  reply.headers(JSON_HEADERS);
   if (more) reply.headers(more);
   for (const name in answer.headers) reply.header(name, answer.headers[name]);
   return reply.send(answer.body);

@@ -3,17 +3,10 @@
  *
  * 1. Every answer is JSON, but for the documents, the console and the metrics. So is the answer to bytes that are not HTTP, to an
  *    unknown path and to a body that is too large.
- * 2. Bodies of callers and carriers stay bytes until their sender is known: signatures cover the bytes.
- * 3. `stop` takes no new connection, lets running requests finish, writes `connection: close` on each answer, and
+ * 2. `stop` takes no new connection, lets running requests finish, writes `connection: close` on each answer, and
  *    closes the connections that are left when the drain limit has passed.
  */
-import {
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  fastify,
-} from 'fastify';
+import { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions, fastify } from 'fastify';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
@@ -22,29 +15,29 @@ import type { MasterKey } from '../lib/sealed.ts';
 import type { Service } from '../lib/service.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
-import { addAnswerHeaders } from './answer-headers.ts';
+import { type AnswerHeaders, addAnswerHeaders } from './answer-headers.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
-import { addCarrierWebhooks } from './carrier-webhooks.ts';
 import { addConsole, leadBrowsers } from './console/serve-console.ts';
 import { addDocuments, addErrorsPage } from './docs/documents.ts';
-import { type EdgeOptions, handlerOf, sendAnswer } from './edge.ts';
+import { createEdge, sendAnswer } from './edge.ts';
 import { answerExpectation, decideBeforeBody, Routes } from './guard/before-body.ts';
 import { type ClientOf, createClientOf } from './guard/client-address.ts';
 import { limitConnections, readOpenFilesLimit } from './guard/connection-limit.ts';
 import { createBrokenRequests } from './guard/connections.ts';
-import { limitLargeBodies } from './guard/large-bodies.ts';
 import { OpenConnections } from './guard/open-connections.ts';
 import { limitPipelining } from './guard/pipelining.ts';
 import { watchStrangers } from './guard/stranger-hooks.ts';
 import { createIdempotency } from './idempotency.ts';
-import { isAnsweredWhole, isOfCallers, namesIds, ROOTS_OF_CALLERS } from './known-paths.ts';
+import { isAnsweredWhole, isOfCallers } from './known-paths.ts';
 import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
+import { addOperations } from './operation-routes.ts';
 import { refuseEncodedPaths, withoutOrigin } from './plain-paths.ts';
 import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
 import { countRefusals } from './refusal-metrics.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
 import { sandboxGate } from './sandbox-gate.ts';
+import { createShortWay, leadShortWay, type ShortWay, type ShortWayOptions } from './short-way.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import { CertificateWatch, readCertificate, type TlsFiles } from './tls.ts';
 import type { OtherProcesses, ReadyFor } from './watching/probes.ts';
@@ -121,6 +114,7 @@ class Server implements HttpServer {
   readonly connections: OpenConnections;
   /** Null: Node reads them all. */
   private readonly plain: PlainRequests | null;
+  private shortWay: ShortWay | null = null;
   isStopping = false;
   private isListening = false;
 
@@ -160,6 +154,7 @@ class Server implements HttpServer {
       this.certificates = new CertificateWatch(context, options.tls, app.server, certificate);
       this.app = app as unknown as FastifyInstance;
     } else this.app = fastify({ ...serverOptions, http: limits });
+    leadShortWay(this.app.server, (request, response) => this.shortWay?.takes(request, response) === true);
     this.connections = new OpenConnections(this.app.server, limitPipelining(context.clock, this.app.server));
     broken.watch(this.app.server);
     const isReadHere = !options.tls && options.serves !== 'operators';
@@ -212,12 +207,10 @@ class Server implements HttpServer {
   private build(): void {
     const { context, options, app } = this;
     const { clock } = context;
-    addAnswerHeaders(app, {
-      isTls: this.scheme === 'https',
-      mustClose: (request) => this.isStopping || this.connections.isLetGo(request),
-    });
-    measureRequests(app, context);
-    watchStrangers(app, context, this.clientOf);
+    const mustClose: AnswerHeaders['mustClose'] = (request) => this.isStopping || this.connections.isLetGo(request);
+    addAnswerHeaders(app, { isTls: this.scheme === 'https', mustClose });
+    const times = measureRequests(app, context);
+    const strangers = watchStrangers(app, context, this.clientOf);
     refuseEncodedPaths(app);
     this.routes.watch(app);
     const { serves = 'all', console: folder } = options;
@@ -245,64 +238,30 @@ class Server implements HttpServer {
       if (options.operator) app.register(options.operator, { prefix: '/operator/v1' });
       if (folder !== undefined) addConsole(app, folder);
     }
-    if (serves !== 'operators') this.serveCallers();
+    if (serves !== 'operators') this.serveCallers({ times, strangers, mustClose });
   }
 
-  private serveCallers(): void {
+  private serveCallers(watched: Pick<ShortWayOptions, 'times' | 'strangers' | 'mustClose'>): void {
     const { context, options, app } = this;
+    const { operations, carriers } = options;
     const { clock } = context;
     const authenticator = createAuthenticator(context, {
       directory: options.directory,
       nonces: createNonceMemory(clock, options.db),
       tellsUnknownIds: options.tellsUnknownIds ?? true,
     });
-    const edge: EdgeOptions = {
+    const edge = createEdge({
       context,
       authenticator,
       rateLimiter: createRateLimiter(clock, options.db, options.requestLimits),
       idempotency: createIdempotency(context, options.db, options.masterKey),
       refusals: countRefusals(context),
       clientOf: this.clientOf,
-    };
+    });
     addDocuments(app, options.openapi);
-    app.register(async (raw) => this.addRawRoutes(raw, edge));
+    addOperations(app, { context, routes: this.routes, edge, operations, carriers });
+    this.shortWay = createShortWay(context, { ...watched, edge, operations, isStopping: () => this.isStopping });
     if (options.sandbox) this.addSandbox(authenticator, options.sandbox);
-  }
-
-  /** Rule 2. */
-  private async addRawRoutes(raw: FastifyInstance, edge: EdgeOptions): Promise<void> {
-    raw.removeAllContentTypeParsers();
-    limitLargeBodies(raw);
-    // A pattern that takes all of them, and not `*`, for which Fastify looks through everything with each request.
-    raw.addContentTypeParser(/^/, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    addCarrierWebhooks(raw, this.context, this.options.carriers);
-    for (const root of ROOTS_OF_CALLERS) {
-      await raw.register(async (scope) => this.addOperations(scope, root, edge), { prefix: root });
-    }
-  }
-
-  private addOperations(scope: FastifyInstance, root: string, edge: EdgeOptions): void {
-    const isBelow = ({ path }: Operation) => path === root || path.startsWith(`${root}/`);
-    for (const operation of this.options.operations.filter(isBelow)) {
-      // Of a path that was found only its ids are left to be judged.
-      const mayBeNone = namesIds(operation.path);
-      scope.route({
-        method: operation.method,
-        url: operation.path.slice(root.length),
-        bodyLimit: operation.bodyLimitBytes,
-        config: { operation: operation.name, judgesReference: operation.judgesReference === true },
-        handler: handlerOf(edge, (request) => (mayBeNone ? this.operationOf(request, operation) : operation)),
-      });
-    }
-    // Who asks for what does not exist is asked for credentials all the same.
-    scope.setNotFoundHandler(handlerOf(edge, (request) => this.operationOf(request, null)));
-  }
-
-  private operationOf(request: FastifyRequest, found: Operation | null): Operation {
-    const refusal = this.routes.refusalOf(request);
-    if (refusal) return this.routes.nothing(request, refusal);
-    if (!found) throw new Error('a path without a route is no refusal');
-    return found;
   }
 
   private addSandbox(authenticator: Authenticator, sandbox: NonNullable<HttpOptions['sandbox']>): void {

@@ -21,7 +21,10 @@ export interface Client {
   readonly scheme: 'http' | 'https';
 }
 
-export type ClientOf = (request: IncomingMessage) => Client;
+/** What is known of a request before its body, as Node has it or our reader (wire/request.ts). */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion' | 'socket'>;
+
+export type ClientOf = (request: Pick<RequestHead, 'headers' | 'socket'>) => Client;
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -49,7 +52,7 @@ export function createClientOf(trusted: readonly string[]): ClientOf {
     const parsed = ipaddr.process(address);
     return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
   };
-  const findOut = (request: IncomingMessage): Known => {
+  const findOut = (request: Parameters<ClientOf>[0]): Known => {
     const peer = plain(request.socket.remoteAddress ?? '');
     const own = 'encrypted' in request.socket ? 'https' : 'http';
     const said = headersOf(request);
@@ -76,7 +79,7 @@ export function createClientOf(trusted: readonly string[]): ClientOf {
 
 type Said = Pick<Known, 'forwarded' | 'listed' | 'listedScheme'>;
 
-function headersOf({ headers }: IncomingMessage): Said {
+function headersOf({ headers }: Pick<RequestHead, 'headers'>): Said {
   return {
     forwarded: headerOf(headers, 'forwarded'),
     listed: headerOf(headers, 'x-forwarded-for'),
@@ -84,7 +87,7 @@ function headersOf({ headers }: IncomingMessage): Said {
   };
 }
 
-function saysTheSame(request: IncomingMessage, before: Said): boolean {
+function saysTheSame(request: Pick<RequestHead, 'headers'>, before: Said): boolean {
   const { forwarded, listed, listedScheme } = headersOf(request);
   return forwarded === before.forwarded && listed === before.listed && listedScheme === before.listedScheme;
 }

@@ -4,7 +4,7 @@
  * 1. One is let go with an answer on which nothing else is under way: whoever sent requests ahead loses none of them.
  */
 import type { Server } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { RequestHead } from './client-address.ts';
 import type { IsOnly } from './pipelining.ts';
 
 export class OpenConnections {
@@ -29,7 +29,7 @@ export class OpenConnections {
   }
 
   /** Asked once for each answer. */
-  isLetGo({ raw }: FastifyRequest): boolean {
+  isLetGo({ raw }: { readonly raw: Pick<RequestHead, 'socket'> }): boolean {
     if (this.excess === 0 || !this.isOnly(raw.socket)) return false;
     this.excess -= 1;
     return true;

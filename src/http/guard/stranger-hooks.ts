@@ -14,7 +14,7 @@ import { isOfCallers } from '../known-paths.ts';
 import { sessionIn, sessionValue } from '../operator/people/cookies.ts';
 import { neededFor, PREFIX, routeOf } from '../operator/rights.ts';
 import { headerOf } from '../signed-request.ts';
-import type { ClientOf } from './client-address.ts';
+import type { ClientOf, RequestHead } from './client-address.ts';
 import { logRefusedClients } from './refused-clients.ts';
 import { type Found, Strangers, type StrangersRequest } from './strangers.ts';
 
@@ -29,14 +29,32 @@ declare module 'fastify' {
 const FREE: ReadonlySet<string> = new Set(['healthz', 'readyz']);
 const WEBHOOK = 'carrier_webhook';
 
-export function watchStrangers(app: FastifyInstance, context: Context, clientOf: ClientOf): void {
+/** The same for a request to an operation that does not come by the framework. */
+export interface StrangerWatch {
+  /** It shows something, and nothing from there has to wait: no guard has a question. */
+  isFree(request: RequestHead): boolean;
+  answered(request: RequestHead, by: AnsweredBy): void;
+}
+
+/** What is told of an answer to a caller who showed something. */
+export interface AnsweredBy {
+  readonly status: number;
+  /** Its answer asks who it is. */
+  readonly isChallenge: boolean;
+  /** An account was found by its credentials. */
+  readonly isKnown: boolean;
+  readonly route: string | null;
+}
+
+export function watchStrangers(app: FastifyInstance, context: Context, clientOf: ClientOf): StrangerWatch {
   const strangers = new Strangers(context.clock);
   const refused = logRefusedClients(context);
   app.decorateRequest('isKnown', false);
+  // Whoever shows something to somebody who looks at it is let in where the address does not pause.
+  const isFree = (request: RequestHead) =>
+    Boolean(credentialsIn(request)) && !strangers.hasPaused(clientOf(request).address);
   app.addHook('onRequest', (request, _, done) => {
-    // Whoever shows something to somebody who looks at it is let in where the address does not pause.
-    const isShown = credentialsIn(request) && looksAt(request);
-    if (isShown && !strangers.hasPaused(clientOf(request.raw).address)) return done();
+    if (looksAt(request) && isFree(request.raw)) return done();
     const waitMs = strangers.waitOf(shapeOf(request, clientOf));
     return waitMs === 0 ? done() : done(tooSoon(waitMs));
   });
@@ -46,13 +64,22 @@ export function watchStrangers(app: FastifyInstance, context: Context, clientOf:
     if (statusCode === 401) refused.refused(clientOf(request.raw), request.routeOptions.url ?? null);
     done();
   });
+  return {
+    isFree,
+    answered(request, by) {
+      const client = clientOf(request);
+      const shown = { address: client.address, credentials: credentialsIn(request) ?? null, isFree: false };
+      if (by.status !== 429) strangers.answered(shown, foundBy(by));
+      if (by.status === 401) refused.refused(client, by.route);
+    },
+  };
 }
 
 function shapeOf(request: FastifyRequest, clientOf: ClientOf): StrangersRequest {
   const operation = operationOf(request);
   const { address } = clientOf(request.raw);
   // A webhook is signed in its own way, which its answer tells.
-  const shown = operation === WEBHOOK ? WEBHOOK : credentialsIn(request) || sessionOf(request);
+  const shown = operation === WEBHOOK ? WEBHOOK : credentialsIn(request.raw) || sessionOf(request);
   const isFree = FREE.has(operation) || takesAnybody(request);
   return { address, credentials: operation === WEBHOOK || looksAt(request) ? shown : null, isFree };
 }
@@ -71,8 +98,8 @@ function takesAnybody({ routeOptions: { config } }: FastifyRequest): boolean {
   return 'takesAnybody' in config && config.takesAnybody === true;
 }
 
-function credentialsIn(request: FastifyRequest): string | undefined {
-  return headerOf(request.raw.headers, 'authorization');
+function credentialsIn({ headers }: Pick<RequestHead, 'headers'>): string | undefined {
+  return headerOf(headers, 'authorization');
 }
 
 /** A browser that has signed in is no stranger, and one that guesses at sessions guesses. */
@@ -81,12 +108,16 @@ function sessionOf(request: FastifyRequest): string | null {
   return session && sessionValue(session);
 }
 
-/** Some products say 401 for what is not enabled, too: where who it is was in question, there is a challenge. */
 function foundIn(request: FastifyRequest, reply: FastifyReply): Found {
-  const { statusCode } = reply;
-  if (operationOf(request) === WEBHOOK) return statusCode >= 400 && statusCode < 500 ? 'wrong' : 'right';
-  if (statusCode === 401 && reply.hasHeader('www-authenticate')) return 'wrong';
-  return request.isKnown ? 'right' : 'not_looked_at';
+  const { statusCode: status } = reply;
+  if (operationOf(request) === WEBHOOK) return status >= 400 && status < 500 ? 'wrong' : 'right';
+  return foundBy({ status, isChallenge: reply.hasHeader('www-authenticate'), isKnown: request.isKnown });
+}
+
+/** Some products say 401 for what is not enabled, too: where who it is was in question, there is a challenge. */
+function foundBy({ status, isChallenge, isKnown }: Omit<AnsweredBy, 'route'>): Found {
+  if (status === 401 && isChallenge) return 'wrong';
+  return isKnown ? 'right' : 'not_looked_at';
 }
 
 /** The name of the operation of a request; `other` where no route has it. The framework makes `routeOptions` anew each time. */

@@ -6,7 +6,12 @@ import { Histogram } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { operationIn } from '../guard/stranger-hooks.ts';
 
-export function measureRequests(app: FastifyInstance, context: Context): void {
+export interface RequestTimes {
+  took(operation: string, status: number, ms: number): void;
+}
+
+/** What comes by the framework is measured by it. */
+export function measureRequests(app: FastifyInstance, context: Context): RequestTimes {
   const options = {
     name: 'trunkline_http_request_seconds',
     help: 'From the head of a request to the end of its answer, by operation and HTTP status.',
@@ -19,23 +24,24 @@ export function measureRequests(app: FastifyInstance, context: Context): void {
   const seconds = known instanceof Histogram ? known : new Histogram(options);
   /** By operation and status. */
   const children = new Map<string, Map<number, { observe(value: number): void }>>();
-  app.addHook('onResponse', (request, reply, done) => {
-    const { config } = request.routeOptions;
-    // What goes on for as long as its reader wants took no time.
-    if ('lasts' in config) return done();
-    const operation = operationIn(config);
-    const { statusCode } = reply;
+  const took = (operation: string, status: number, ms: number): void => {
     let statuses = children.get(operation);
     if (!statuses) {
       statuses = new Map();
       children.set(operation, statuses);
     }
-    let child = statuses.get(statusCode);
+    let child = statuses.get(status);
     if (!child) {
-      child = seconds.labels(operation, String(statusCode));
-      statuses.set(statusCode, child);
+      child = seconds.labels(operation, String(status));
+      statuses.set(status, child);
     }
-    child.observe(reply.elapsedTime / 1000);
+    child.observe(ms / 1000);
+  };
+  app.addHook('onResponse', (request, reply, done) => {
+    const { config } = request.routeOptions;
+    // What goes on for as long as its reader wants took no time.
+    if (!('lasts' in config)) took(operationIn(config), reply.statusCode, reply.elapsedTime);
     done();
   });
+  return { took };
 }

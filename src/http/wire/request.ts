@@ -17,6 +17,8 @@ interface Reader {
   error?: (error: Error) => void;
 }
 
+const NO_BODY = Buffer.alloc(0);
+
 export class PlainRequest {
   readonly method: string;
   /** The framework writes both. */
@@ -30,6 +32,7 @@ export class PlainRequest {
   /** Its body has come whole. */
   complete: boolean;
   aborted = false;
+  readonly bodyBytes: number;
   private bytesLeft: number;
   private kept: Buffer | null = null;
   private isRead = false;
@@ -41,6 +44,7 @@ export class PlainRequest {
     this.originalUrl = url;
     this.headers = headers;
     this.socket = socket;
+    this.bodyBytes = bodyBytes;
     this.bytesLeft = bodyBytes;
     this.complete = bodyBytes === 0;
   }
@@ -67,6 +71,15 @@ export class PlainRequest {
   removeListener<Name extends keyof Reader>(name: Name, listener: Reader[Name]): this {
     if (this.reader[name] === listener) this.reader[name] = undefined;
     return this;
+  }
+
+  /** Its body, if that is there and nobody reads it; then it is whose it is given to. */
+  takeBody(): Buffer | null {
+    if (!this.complete || this.isRead) return null;
+    this.isRead = true;
+    const body = this.kept ?? NO_BODY;
+    this.kept = null;
+    return body;
   }
 
   resume(): this {

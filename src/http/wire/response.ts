@@ -37,6 +37,8 @@ export class PlainResponse extends EventEmitter {
   destroyed = false;
   /** The connection ends with it. */
   isLast: boolean;
+  /** Told where an emitter's listeners are: when it has left, or was ended though its connection is gone. */
+  whenOver: (() => void) | null = null;
   /** Head and body, once it has ended. */
   whole: string | Buffer | null = null;
   private readonly connection: AnswersTo;
@@ -81,16 +83,29 @@ export class PlainResponse extends EventEmitter {
   writeHead(statusCode: number, given: Headers = {}): this {
     if (this.headersSent) throw Object.assign(new Error('the head is written'), { code: 'ERR_HTTP_HEADERS_SENT' });
     const headers = this.early ? { ...this.early, ...given } : given;
-    let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'unknown'}\r\n`;
-    for (const name in headers) head += linesOf(name, headers[name]);
+    let lines = '';
+    for (const name in headers) lines += linesOf(name, headers[name]);
     const { connection } = headers;
     if (connection !== undefined) this.isLast = CLOSE.test(String(connection));
+    this.begin(statusCode, lines, connection !== undefined);
+    return this;
+  }
+
+  /**
+   * All at once. `lines`: headers that are known to be right, each with its end; they say neither how long the body is nor how
+   * the connection goes on.
+   */
+  answer(statusCode: number, lines: string, body: string): void {
+    this.begin(statusCode, `${lines}content-length: ${Buffer.byteLength(body)}\r\n`, false);
+    this.end(body);
+  }
+
+  private begin(statusCode: number, lines: string, saysHowItGoesOn: boolean): void {
     const goesOn = this.isLast ? 'close' : 'keep-alive';
-    head += this.connection.closingLines(connection === undefined ? goesOn : 'said');
+    const closing = this.connection.closingLines(saysHowItGoesOn ? 'said' : goesOn);
     this.statusCode = statusCode;
     this.headersSent = true;
-    this.head = head;
-    return this;
+    this.head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'unknown'}\r\n${lines}${closing}`;
   }
 
   /** Rule 2. */
@@ -103,7 +118,7 @@ export class PlainResponse extends EventEmitter {
     if (this.writableEnded) return this;
     this.writableEnded = true;
     if (this.destroyed) {
-      process.nextTick(() => this.emit('error', Object.assign(new Error('gone'), { code: 'ERR_STREAM_DESTROYED' })));
+      process.nextTick(() => this.over('error', Object.assign(new Error('gone'), { code: 'ERR_STREAM_DESTROYED' })));
       return this;
     }
     const body = this.parts ? Buffer.concat([...this.parts, Buffer.from((last ?? '') as string)]) : last;
@@ -123,7 +138,7 @@ export class PlainResponse extends EventEmitter {
   /** Rule 3. */
   left(): void {
     this.writableFinished = true;
-    this.emit('finish');
+    this.over('finish');
     this.closed();
   }
 
@@ -131,6 +146,11 @@ export class PlainResponse extends EventEmitter {
   closed(): void {
     this.destroyed = true;
     this.emit('close');
+  }
+
+  private over(event: 'finish' | 'error', error?: Error): void {
+    if (this.whenOver) this.whenOver();
+    else this.emit(event, error);
   }
 }
 

@@ -1,0 +1,162 @@
+/**
+ * The short way of a plain request (wire/) to its operation: without the framework, whose objects, hooks and reading of
+ * bodies cost more than the edge does.
+ *
+ * 1. It refuses nothing. Only what no guard and no hook would say anything of goes this way (`takes`): a POST to a path
+ *    without parameters, come whole and no longer than it may be, of a usual type, with credentials, from where nothing has
+ *    to wait, to a server that does not stop. All else is the framework's.
+ * 2. The bytes of its answers are those that the framework would send (wire/as-node.test.ts compares them), and the answers
+ *    are measured and noted by the same functions.
+ */
+import type { Server } from 'node:http';
+import type { Context } from '../context.ts';
+import { productOf } from '../errors.ts';
+import type { Answer, Operation } from '../operations/operation.ts';
+import { type AnswerHeaders, NO_FRAMES } from './answer-headers.ts';
+import { type Edge, JSON_HEADERS } from './edge.ts';
+import type { StrangerWatch } from './guard/stranger-hooks.ts';
+import type { RateHeaders } from './rate-limit.ts';
+import { failureAnswer } from './reply.ts';
+import type { RequestTimes } from './watching/request-times.ts';
+import { PlainRequest } from './wire/request.ts';
+import { PlainResponse } from './wire/response.ts';
+
+export interface ShortWay {
+  /** Whether it has taken it. */
+  takes(request: PlainRequest, response: PlainResponse): boolean;
+}
+
+export interface ShortWayOptions {
+  readonly edge: Edge;
+  readonly operations: readonly Operation[];
+  readonly times: RequestTimes;
+  readonly strangers: StrangerWatch;
+  readonly isStopping: () => boolean;
+  readonly mustClose: AnswerHeaders['mustClose'];
+}
+
+type Handler = (request: unknown, response: unknown) => void;
+
+interface Goal {
+  readonly operation: Operation;
+  readonly routeOptions: { readonly url: string };
+}
+
+/** What callers write; the framework reads other types more strictly than we do. */
+const USUAL_TYPES: readonly string[] = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/x-www-form-urlencoded',
+];
+const NO_PARAMS = {};
+const LINES_BEFORE = Object.entries(JSON_HEADERS)
+  .map(([name, value]) => lineOf(name, value))
+  .join('');
+const LINES_BEHIND = lineOf('content-security-policy', NO_FRAMES) + lineOf('x-content-type-options', 'nosniff');
+
+export function createShortWay(context: Context, options: ShortWayOptions): ShortWay {
+  return new ToGoals(context, options);
+}
+
+/** Call it before anything else looks at the requests of the server. */
+export function leadShortWay(server: Server, takes: ShortWay['takes']): void {
+  const handlers = server.listeners('request') as Handler[];
+  server.removeAllListeners('request');
+  server.on('request', (request: unknown, response: unknown) => {
+    if (request instanceof PlainRequest && response instanceof PlainResponse && takes(request, response)) return;
+    for (const each of handlers) each.call(server, request, response);
+  });
+}
+
+class ToGoals implements ShortWay {
+  private readonly context: Context;
+  private readonly options: ShortWayOptions;
+  private readonly goals: readonly (readonly Goal[] | undefined)[];
+
+  constructor(context: Context, options: ShortWayOptions) {
+    this.context = context;
+    this.options = options;
+    this.goals = goalsOf(options.operations);
+  }
+
+  takes(request: PlainRequest, response: PlainResponse): boolean {
+    const goal = this.goals[request.url.length]?.find(({ operation }) => operation.path === request.url);
+    if (!goal || request.method !== 'POST' || !isOrdinary(request, goal.operation)) return false;
+    if (this.options.isStopping() || !this.options.strangers.isFree(request)) return false;
+    void this.answer(goal, response);
+    return true;
+  }
+
+  private async answer({ operation, routeOptions }: Goal, response: PlainResponse): Promise<void> {
+    const { context, options } = this;
+    const { clock } = context;
+    const begunAt = clock.monotonic();
+    const raw = response.req;
+    const request = { raw, params: NO_PARAMS, body: raw.takeBody(), routeOptions, isKnown: false };
+    let made: Answer | null = null;
+    response.whenOver = () => {
+      const { statusCode: status } = response;
+      options.times.took(operation.name, status, clock.monotonic() - begunAt);
+      const { isKnown } = request;
+      options.strangers.answered(raw, { status, isChallenge: isChallenge(made), isKnown, route: operation.path });
+    };
+    try {
+      const answered = await options.edge(request, operation);
+      made = answered.answer;
+      write(response, made, answered.rate, options.mustClose({ raw }));
+    } catch (error) {
+      made = failureAnswer(context, productOf(raw.url), error, clock.now());
+      write(response, made, null, options.mustClose({ raw }));
+    }
+  }
+}
+
+/** By the length of the path: a text that was cut out of a head is dear as the key of a map (wire/head.ts). */
+function goalsOf(operations: readonly Operation[]): Goal[][] {
+  const goals: Goal[][] = [];
+  for (const operation of operations) {
+    const { method, path } = operation;
+    if (method !== 'POST' || path.includes(':')) continue;
+    goals[path.length] = [...(goals[path.length] ?? []), { operation, routeOptions: { url: path } }];
+  }
+  return goals;
+}
+
+function isOrdinary({ complete, bodyBytes, headers }: PlainRequest, { bodyLimitBytes }: Operation): boolean {
+  return complete && bodyBytes <= bodyLimitBytes && USUAL_TYPES.includes(headers['content-type'] ?? '');
+}
+
+/** In the order in which the framework is given them. */
+function write(
+  response: PlainResponse,
+  { status, headers, body }: Answer,
+  rate: RateHeaders | null,
+  isLast: boolean,
+): void {
+  if (!isLast && isEmpty(headers)) {
+    let lines = LINES_BEFORE;
+    for (const name in rate) lines += lineOf(name, rate[name]);
+    response.answer(status, lines + LINES_BEHIND, body);
+    return;
+  }
+  const all: Record<string, string> = { ...JSON_HEADERS, ...rate };
+  for (const name in headers) all[name.toLowerCase()] = headers[name] ?? '';
+  all['content-security-policy'] ??= NO_FRAMES;
+  all['x-content-type-options'] = 'nosniff';
+  if (isLast) all.connection = 'close';
+  all['content-length'] = String(Buffer.byteLength(body));
+  response.writeHead(status, all).end(body);
+}
+
+function isChallenge(answer: Answer | null): boolean {
+  return answer?.headers?.['www-authenticate'] !== undefined;
+}
+
+function isEmpty(headers: Answer['headers']): boolean {
+  for (const _ in headers) return false;
+  return true;
+}
+
+function lineOf(name: string, value: string | undefined): string {
+  return `${name}: ${value}\r\n`;
+}
