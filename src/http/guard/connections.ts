@@ -23,9 +23,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Node keeps to itself which answers it queues behind the one that it writes. */
-type OpenAnswers = WeakMap<Socket, Set<ServerResponse>>;
-
-const NO_ANSWERS: ReadonlySet<ServerResponse> = new Set();
+type OpenAnswers = WeakMap<Socket, ServerResponse[]>;
 
 export interface BrokenRequests {
   /** For `clientError` of the server that is watched. */
@@ -37,12 +35,16 @@ export function createBrokenRequests(clock: Clock): BrokenRequests {
   const open: OpenAnswers = new WeakMap();
   // One function for all answers: one of its own for each costs more than what it does.
   function forget(this: ServerResponse): void {
-    open.get(this.req.socket)?.delete(this);
+    const answers = open.get(this.req.socket) ?? [];
+    const at = answers.indexOf(this);
+    // Nearly always the first, and the only one.
+    if (at === 0) answers.shift();
+    else if (at > 0) answers.splice(at, 1);
   }
   const keep = ({ socket }: IncomingMessage, response: ServerResponse) => {
     const answers = open.get(socket);
-    if (answers) answers.add(response);
-    else open.set(socket, new Set([response]));
+    if (answers) answers.push(response);
+    else open.set(socket, [response]);
     response.on('close', forget);
   };
   return {
@@ -56,21 +58,22 @@ export function createBrokenRequests(clock: Clock): BrokenRequests {
         socket.destroy();
         return;
       }
-      refuseLast(clock, error, { socket, answers: open.get(socket) ?? NO_ANSWERS });
+      refuseLast(clock, error, { socket, answers: open.get(socket) ?? [] });
     },
   };
 }
 
 interface Connection {
   readonly socket: Socket;
-  readonly answers: ReadonlySet<ServerResponse>;
+  /** Oldest first. */
+  readonly answers: readonly ServerResponse[];
 }
 
 /** Rule 1. A request that is not whole is the broken one, and is not waited for. */
 function refuseLast(clock: Clock, error: NodeJS.ErrnoException, { socket, answers }: Connection): void {
-  const before = [...answers].find(({ req }) => req.complete);
+  const before = answers.find(({ req }) => req.complete);
   if (before) before.once('close', () => refuseLast(clock, error, { socket, answers }));
-  else if ([...answers].some(({ headersSent }) => headersSent)) endWith(clock, socket, '');
+  else if (answers.some(({ headersSent }) => headersSent)) endWith(clock, socket, '');
   else refuse(clock, error, socket);
 }
 
