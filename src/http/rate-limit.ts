@@ -33,6 +33,7 @@ export type RateHeaders = Readonly<Record<string, string>>;
 
 const WINDOW_MS = 1_000;
 const SLICES_A_WINDOW = 20;
+/** Of a product. */
 const MOST_WINDOWS_KEPT = 20_000;
 
 interface Window {
@@ -58,7 +59,14 @@ class SliceLimiter implements RateLimiter {
   private readonly clock: Clock;
   private readonly db: Database;
   private readonly defaults: RequestLimits;
-  private readonly windows = new Map<string, Window>();
+  /** By account. A name of both, made for each request, would cost more than all else here. */
+  private readonly windows: Readonly<Record<LimitedProduct, Map<string, Window>>> = {
+    omnichannel: new Map(),
+    messaging: new Map(),
+    phoneid: new Map(),
+    anonymous: new Map(),
+    verify: new Map(),
+  };
 
   constructor(clock: Clock, db: Database, defaults: RequestLimits) {
     this.clock = clock;
@@ -93,9 +101,9 @@ class SliceLimiter implements RateLimiter {
   }
 
   private windowOf(accountId: string, product: LimitedProduct, limit: number): Window {
-    const name = `${product} ${accountId}`;
+    const windows = this.windows[product];
     const start = Math.floor(this.clock.now() / WINDOW_MS) * WINDOW_MS;
-    const window = this.windows.get(name);
+    const window = windows.get(accountId);
     if (window && window.start === start && window.limit === limit) return window;
     const slice = Math.max(1, Math.ceil(limit / SLICES_A_WINDOW));
     const fresh: Window = {
@@ -109,14 +117,9 @@ class SliceLimiter implements RateLimiter {
       borrowing: null,
       failure: null,
     };
-    if (!window && this.windows.size >= MOST_WINDOWS_KEPT) this.forgetOldest();
-    this.windows.set(name, fresh);
+    if (!window && windows.size >= MOST_WINDOWS_KEPT) forgetOldest(windows);
+    windows.set(accountId, fresh);
     return fresh;
-  }
-
-  private forgetOldest(): void {
-    const oldest = this.windows.keys().next();
-    if (!oldest.done) this.windows.delete(oldest.value);
   }
 
   /** Returns false when nothing is left to borrow in this window. */
@@ -146,6 +149,11 @@ class SliceLimiter implements RateLimiter {
     const retry = Math.max(1, Math.ceil((window.start + WINDOW_MS - this.clock.now()) / 1000));
     return new Refusal('rate_limited', { retry }, { ...headers(product, window), 'retry-after': String(retry) });
   }
+}
+
+function forgetOldest(windows: Map<string, Window>): void {
+  const oldest = windows.keys().next();
+  if (!oldest.done) windows.delete(oldest.value);
 }
 
 /** Null: without a limit. All that verifies a number has one limit, by whatever way the code goes. */
