@@ -24,6 +24,7 @@ import { answerExpectation, decideBeforeBody, Routes } from './guard/before-body
 import { type ClientOf, createClientOf } from './guard/client-address.ts';
 import { limitConnections, readOpenFilesLimit } from './guard/connection-limit.ts';
 import { createBrokenRequests } from './guard/connections.ts';
+import { letBodyCome } from './guard/large-bodies.ts';
 import { OpenConnections } from './guard/open-connections.ts';
 import { limitPipelining } from './guard/pipelining.ts';
 import { watchStrangers } from './guard/stranger-hooks.ts';
@@ -226,6 +227,7 @@ class Server implements HttpServer {
     });
     app.setErrorHandler((error, request, reply) => {
       const limited = Object.assign(error as object, { limit: request.routeOptions.bodyLimit });
+      letBodyCome(request, reply);
       // Who has to wait is told so, whatever was asked for.
       const failure = error instanceof Refusal ? error : (this.routes.refusalOf(request) ?? limited);
       return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
