@@ -54,7 +54,12 @@ function taken(bytes: string, { isStopping = false, isFree = true } = {}): EdgeR
     operations: [
       { ...OPERATION, method: 'POST', path: '/v1/omnichannel' },
       { ...OPERATION, method: 'GET', path: '/v1/omnichannels' },
-      { ...OPERATION, method: 'POST', path: '/v1/omnichannel/:id' },
+      { ...OPERATION, method: 'GET', path: '/v1/omnichannel/:reference_id' },
+      { ...OPERATION, method: 'GET', path: '/v1/omnichannel/templates' },
+      { ...OPERATION, method: 'POST', path: '/v1/phoneid/:number' },
+      { ...OPERATION, method: 'GET', path: '/v1/omnichannel/history/:reference_id' },
+      { ...OPERATION, method: 'POST', path: '/v1/phoneid/:number/again' },
+      { ...OPERATION, method: 'DELETE', path: '/v1/omnichannel/:reference_id' },
     ],
     times: { took: () => undefined },
     strangers: { isFree: () => isFree, answered: () => undefined },
@@ -72,7 +77,7 @@ function taken(bytes: string, { isStopping = false, isFree = true } = {}): EdgeR
   return given;
 }
 
-test('the short way is for whole posts to plain paths, of which no guard would say anything', () => {
+test('the short way is for whole requests to plain paths, of which no guard would say anything', () => {
   const given = taken(bytesOf({}));
   assert.equal(String(given?.body), BODY);
   assert.equal(given?.routeOptions.url, '/v1/omnichannel');
@@ -88,6 +93,30 @@ test('the short way is for whole posts to plain paths, of which no guard would s
   assert.equal(taken(bytesOf({}).slice(0, -1)), null);
   assert.equal(taken(bytesOf({}), { isStopping: true }), null);
   assert.equal(taken(bytesOf({}), { isFree: false }), null);
+});
+
+const ID = '0123456789abcdefABCDEF0123456789';
+
+test('a plain parameter at the end of a path goes with it', () => {
+  const routeOf = (method: string, path: string) => {
+    const given = taken(bytesOf({ method, path, body: '' }));
+    return given && [given.routeOptions.url, given.params];
+  };
+  const status = '/v1/omnichannel/:reference_id';
+  assert.deepEqual(routeOf('GET', `/v1/omnichannel/${ID}`), [status, { reference_id: ID }]);
+  assert.deepEqual(routeOf('GET', '/v1/omnichannel/templates'), ['/v1/omnichannel/templates', {}]);
+  const history = '/v1/omnichannel/history/:reference_id';
+  assert.deepEqual(routeOf('GET', `/v1/omnichannel/history/${ID}`), [history, { reference_id: ID }]);
+  assert.deepEqual(routeOf('POST', '/v1/phoneid/4915112345678'), ['/v1/phoneid/:number', { number: '4915112345678' }]);
+  assert.equal(routeOf('GET', `/v1/omnichannel/${ID.slice(1)}`), null, 'no reference');
+  assert.equal(routeOf('GET', '/v1/omnichannel/'), null);
+  assert.equal(routeOf('GET', `/v1/omnichannel/${ID}/`), null);
+  assert.equal(routeOf('GET', `/v1/omnichannel/${ID}?a=b`), null);
+  assert.equal(routeOf('POST', `/v1/omnichannel/${ID}`), null);
+  assert.equal(routeOf('DELETE', `/v1/omnichannel/${ID}`), null);
+  assert.equal(routeOf('POST', '/v1/phoneid/%34915112345678'), null);
+  assert.equal(routeOf('POST', '/v1/phoneid/+4915112345678'), null);
+  assert.equal(routeOf('POST', '/v1/phoneid/4915112345678/again'), null);
 });
 
 /** The answer, without what differs from request to request. */

@@ -2,9 +2,10 @@
  * The short way of a plain request (wire/) to its operation: without the framework, whose objects, hooks and reading of
  * bodies cost more than the edge does.
  *
- * 1. It refuses nothing. Only what no guard and no hook would say anything of goes this way (`takes`): a POST to a path
- *    without parameters, come whole and no longer than it may be, of a usual type, with credentials, from where nothing has
- *    to wait, to a server that does not stop. All else is the framework's.
+ * 1. It refuses nothing. Only what no guard and no hook would say anything of goes this way (`takes`): a GET or POST to the
+ *    path of an operation with at most one parameter, at its end and of plain signs, come whole and no longer than it may
+ *    be, of a usual type, with credentials, from where nothing has to wait, to a server that does not stop. All else is the
+ *    framework's.
  * 2. The bytes of its answers are those that the framework would send (wire/as-node.test.ts compares them), and the answers
  *    are measured and noted by the same functions.
  */
@@ -15,6 +16,7 @@ import type { Answer, Operation } from '../operations/operation.ts';
 import { type AnswerHeaders, NO_FRAMES } from './answer-headers.ts';
 import { type Edge, JSON_HEADERS } from './edge.ts';
 import type { StrangerWatch } from './guard/stranger-hooks.ts';
+import { idsAreIds } from './known-paths.ts';
 import type { RateHeaders } from './rate-limit.ts';
 import { failureAnswer } from './reply.ts';
 import type { RequestTimes } from './watching/request-times.ts';
@@ -40,15 +42,22 @@ type Handler = (request: unknown, response: unknown) => void;
 interface Goal {
   readonly operation: Operation;
   readonly routeOptions: { readonly url: string };
+  /** The path up to its parameter, and the name of that; null where it has none. */
+  readonly parameter: { readonly behind: string; readonly name: string } | null;
 }
 
+type Params = Readonly<Record<string, string>>;
+
 /** What callers write; the framework reads other types more strictly than we do. */
-const USUAL_TYPES: readonly string[] = [
+const USUAL_TYPES: readonly (string | undefined)[] = [
+  undefined,
   'application/json',
   'application/json; charset=utf-8',
   'application/x-www-form-urlencoded',
 ];
-const NO_PARAMS = {};
+const NO_PARAMS: Params = {};
+/** Of which the framework has one reading, and of which it makes nothing else. */
+const PLAIN_PARAMETER = /^[\w-]{1,64}$/;
 const LINES_BEFORE = Object.entries(JSON_HEADERS)
   .map(([name, value]) => lineOf(name, value))
   .join('');
@@ -71,28 +80,44 @@ export function leadShortWay(server: Server, takes: ShortWay['takes']): void {
 class ToGoals implements ShortWay {
   private readonly context: Context;
   private readonly options: ShortWayOptions;
-  private readonly goals: readonly (readonly Goal[] | undefined)[];
+  /** By the length of the path: a text that was cut out of a head is dear as the key of a map (wire/head.ts). */
+  private readonly fixed: Goal[][] = [];
+  private readonly parametric: Goal[] = [];
 
   constructor(context: Context, options: ShortWayOptions) {
     this.context = context;
     this.options = options;
-    this.goals = goalsOf(options.operations);
+    for (const goal of options.operations.flatMap(goalOf)) {
+      const { length } = goal.operation.path;
+      if (goal.parameter) this.parametric.push(goal);
+      else this.fixed[length] = [...(this.fixed[length] ?? []), goal];
+    }
   }
 
   takes(request: PlainRequest, response: PlainResponse): boolean {
-    const goal = this.goals[request.url.length]?.find(({ operation }) => operation.path === request.url);
-    if (!goal || request.method !== 'POST' || !isOrdinary(request, goal.operation)) return false;
+    const goal = this.goalOf(request);
+    if (!goal || !isOrdinary(request, goal.operation)) return false;
+    const params = goal.parameter ? paramsOf(request.url, goal.parameter) : NO_PARAMS;
+    if (!params || !idsAreIds(goal.operation.path, params)) return false;
     if (this.options.isStopping() || !this.options.strangers.isFree(request)) return false;
-    void this.answer(goal, response);
+    void this.answer(goal, params, response);
     return true;
   }
 
-  private async answer({ operation, routeOptions }: Goal, response: PlainResponse): Promise<void> {
+  /** A path without parameters comes before one that could have it as its parameter, as in the framework. */
+  private goalOf({ method, url }: PlainRequest): Goal | undefined {
+    const isMeant = ({ operation }: Goal) => operation.path === url && operation.method === method;
+    const mayBe = ({ operation, parameter }: Goal) =>
+      operation.method === method && parameter !== null && isBehind(url, parameter.behind);
+    return this.fixed[url.length]?.find(isMeant) ?? this.parametric.find(mayBe);
+  }
+
+  private async answer({ operation, routeOptions }: Goal, params: Params, response: PlainResponse): Promise<void> {
     const { context, options } = this;
     const { clock } = context;
     const begunAt = clock.monotonic();
     const raw = response.req;
-    const request = { raw, params: NO_PARAMS, body: raw.takeBody(), routeOptions, isKnown: false };
+    const request = { raw, params, body: raw.takeBody(), routeOptions, isKnown: false };
     let made: Answer | null = null;
     response.whenOver = () => {
       const { statusCode: status } = response;
@@ -111,19 +136,28 @@ class ToGoals implements ShortWay {
   }
 }
 
-/** By the length of the path: a text that was cut out of a head is dear as the key of a map (wire/head.ts). */
-function goalsOf(operations: readonly Operation[]): Goal[][] {
-  const goals: Goal[][] = [];
-  for (const operation of operations) {
-    const { method, path } = operation;
-    if (method !== 'POST' || path.includes(':')) continue;
-    goals[path.length] = [...(goals[path.length] ?? []), { operation, routeOptions: { url: path } }];
-  }
-  return goals;
+/** None where it is not for the short way. */
+function goalOf(operation: Operation): Goal[] {
+  const { method, path } = operation;
+  if (method !== 'POST' && method !== 'GET') return [];
+  const [behind = '', name, ...more] = path.split(':');
+  if (more.length > 0 || name?.includes('/')) return [];
+  return [{ operation, routeOptions: { url: path }, parameter: name === undefined ? null : { behind, name } }];
+}
+
+/** A path that goes on behind its parameter is another. */
+function isBehind(url: string, behind: string): boolean {
+  return url.startsWith(behind) && url.indexOf('/', behind.length) < 0;
+}
+
+/** Null: not plain. */
+function paramsOf(url: string, { behind, name }: NonNullable<Goal['parameter']>): Params | null {
+  const value = url.slice(behind.length);
+  return PLAIN_PARAMETER.test(value) ? { [name]: value } : null;
 }
 
 function isOrdinary({ complete, bodyBytes, headers }: PlainRequest, { bodyLimitBytes }: Operation): boolean {
-  return complete && bodyBytes <= bodyLimitBytes && USUAL_TYPES.includes(headers['content-type'] ?? '');
+  return complete && bodyBytes <= bodyLimitBytes && USUAL_TYPES.includes(headers['content-type']);
 }
 
 /** In the order in which the framework is given them. */
