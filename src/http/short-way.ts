@@ -56,6 +56,7 @@ const USUAL_TYPES: readonly (string | undefined)[] = [
   'application/x-www-form-urlencoded',
 ];
 const NO_PARAMS: Params = {};
+const NO_GOALS: readonly Goal[] = [];
 /** Of which the framework has one reading, and of which it makes nothing else. */
 const PLAIN_PARAMETER = /^[\w-]{1,64}$/;
 const LINES_BEFORE = Object.entries(JSON_HEADERS)
@@ -105,11 +106,14 @@ class ToGoals implements ShortWay {
   }
 
   /** A path without parameters comes before one that could have it as its parameter, as in the framework. */
-  private goalOf({ method, url }: PlainRequest): Goal | undefined {
-    const isMeant = ({ operation }: Goal) => operation.path === url && operation.method === method;
-    const mayBe = ({ operation, parameter }: Goal) =>
-      operation.method === method && parameter !== null && isBehind(url, parameter.behind);
-    return this.fixed[url.length]?.find(isMeant) ?? this.parametric.find(mayBe);
+  private goalOf({ method, url }: PlainRequest): Goal | null {
+    for (const goal of this.fixed[url.length] ?? NO_GOALS) {
+      if (goal.operation.path === url && goal.operation.method === method) return goal;
+    }
+    for (const goal of this.parametric) {
+      if (goal.operation.method === method && goal.parameter && isBehind(url, goal.parameter.behind)) return goal;
+    }
+    return null;
   }
 
   private async answer({ operation, routeOptions }: Goal, params: Params, response: PlainResponse): Promise<void> {
