@@ -47,6 +47,7 @@ const ZONE = [
   `${nameOf(PORTED)} ${naptr('!^.*$!tel:+4915112345601;npdi;rn=d2701;rn-context=+49;spn=41077;q_stat=001!')}`,
   `${nameOf(HOME)} ${naptr('!^(.*)$!tel:\\1;npdi;mcc=262;mnc=02!', 20)}`,
   `${nameOf(HOME)} ${naptr('', 5, 'E2U+other:x', '')}`,
+  `${nameOf(HOME)} ${naptr('!^.*$!sip:+4915112345602@nni.example.net;user=phone!', 8, 'E2U+sip')}`,
   `${nameOf(HOME)} ${naptr('!^.*$!mailto:a@example.com!', 1, 'E2U+email:mailto')}`,
   // Far more than fits into a datagram; the one that counts is somewhere among them.
   ...Array.from(

@@ -64,6 +64,17 @@ test('the lowest order, then preference, of a terminal record for numbers counts
   assert.equal(readNaptr([record('', { service: 'E2U+sms:tel' })]), null);
 });
 
+test('a record that says only where calls go is passed over for one that says in which network the number is', () => {
+  const trunk = record('!^.*$!sip:+4915112345601@nni.example.net;user=phone!', { order: 1, service: 'E2U+sip' });
+  const answer = readNaptr([record('!^(.*)$!tel:\\1;npdi;mcc=262;mnc=02!', { order: 20 }), trunk]);
+  assert.ok(answer !== null && answer !== 'unusable');
+  const { isPorted, mcc, mnc } = portabilityOf(answer);
+  assert.deepEqual([isPorted, mcc, mnc], [false, '262', '02']);
+  const alone = readNaptr([trunk]);
+  assert.ok(alone !== null && alone !== 'unusable');
+  assert.equal(portabilityOf(alone).isPorted, null);
+});
+
 test('an expression that does not match every number is not taken, and none is run', () => {
   for (const regexp of [
     '!^(a+)+$!tel:\\1;mcc=310!',

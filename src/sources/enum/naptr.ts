@@ -2,7 +2,8 @@
  * NAPTR records of ENUM (RFC 6116, RFC 3402) and what stands in their URIs (RFC 4694 and providers' own parameters).
  * Pure.
  *
- * 1. The record with the lowest order, then preference, that is terminal (`u`) and of a service for numbers counts.
+ * 1. The record with the lowest order, then preference, that is terminal (`u`) and of a service for numbers counts. One that
+ *    says only where calls go, such as a SIP URI for a trunk, is passed over for one that says more.
  * 2. A regular expression comes from outside: only those that match every number are taken, and none is ever run.
  */
 import { storable } from '../../lib/storable.ts';
@@ -32,12 +33,15 @@ export function readNaptr(records: readonly NaptrRecord[]): EnumAnswer | 'unusab
     .filter(({ flags, service }) => flags.toLowerCase() === 'u' && SERVICES.has(service.toLowerCase()))
     .sort((a, b) => a.order - b.order || a.preference - b.preference);
   if (fitting.length === 0) return null;
-  for (const { regexp } of fitting) {
-    const uri = replacementOf(regexp);
-    if (uri !== null) return { parameters: parametersOf(uri) };
-  }
-  return 'unusable';
+  const answers = fitting
+    .map(({ regexp }) => replacementOf(regexp))
+    .filter((uri) => uri !== null)
+    .map((uri) => ({ parameters: parametersOf(uri) }));
+  return answers.find(({ parameters }) => TELLING.some((name) => parameters.has(name))) ?? answers[0] ?? 'unusable';
 }
+
+/** Parameters that say something of the number (`portabilityOf`). */
+const TELLING = ['npdi', 'rn', 'cic', 'spn', 'spid', 'mcc', 'mnc', 'operator', 'cn', 'ported', 'err', 'q_stat'];
 
 /** The replacement of `!ere!repl!flags`, as it is: what is matched is not looked at. */
 function replacementOf(regexp: string): string | null {
