@@ -1,7 +1,10 @@
 /** NAPTR records as providers send them, and as somebody who means harm might. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type NaptrRecord, portabilityOf, readNaptr } from './naptr.ts';
+import { type NaptrRecord, portabilityOf, readNaptr as readNaptrFor } from './naptr.ts';
+
+const NUMBER = '4915112345601';
+const readNaptr = (records: readonly NaptrRecord[]) => readNaptrFor(records, NUMBER);
 
 function record(regexp: string, more: Partial<NaptrRecord> = {}): NaptrRecord {
   return { order: 10, preference: 100, flags: 'u', service: 'E2U+pstn:tel', regexp, ...more };
@@ -86,6 +89,15 @@ test('an expression that does not match every number is not taken, and none is r
     `!^(.*)$!${'x'.repeat(2000)}!`,
   ]) {
     assert.equal(readNaptr([record(regexp)]), 'unusable', regexp.slice(0, 40));
+  }
+});
+
+test('an expression that is the number itself is taken, that of another number is not', () => {
+  for (const pattern of ['^\\+4915112345601$', '^(\\+4915112345601)$', '^4915112345601$']) {
+    assert.deepEqual(portability(`!${pattern}!tel:\\1;mcc=262;mnc=02!`).slice(1, 3), ['262', '02'], pattern);
+  }
+  for (const pattern of ['^\\+4915112345602$', '^\\+4915112345601', '^\\+491511234560.$']) {
+    assert.equal(readNaptr([record(`!${pattern}!tel:\\1;mcc=262;mnc=02!`)]), 'unusable', pattern);
   }
 });
 

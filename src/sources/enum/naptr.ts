@@ -4,7 +4,8 @@
  *
  * 1. The record with the lowest order, then preference, that is terminal (`u`) and of a service for numbers counts. One that
  *    says only where calls go, such as a SIP URI for a trunk, is passed over for one that says more.
- * 2. A regular expression comes from outside: only those that match every number are taken, and none is ever run.
+ * 2. A regular expression comes from outside: only those that match every number, or are the number itself, are taken, and
+ *    none is ever run.
  */
 import { storable } from '../../lib/storable.ts';
 
@@ -27,14 +28,14 @@ const WHOLE_NUMBER = new Set(['^.*$', '^(.*)$', '^\\+?(.*)$', '^\\+(.*)$', '.*',
 const LONGEST = 1_000;
 const MOST_PARAMETERS = 50;
 
-/** Null when no record is one for a number; `unusable` when those that are cannot be read. */
-export function readNaptr(records: readonly NaptrRecord[]): EnumAnswer | 'unusable' | null {
+/** Null when no record is one for a number; `unusable` when those that are cannot be read. `number`: digits. */
+export function readNaptr(records: readonly NaptrRecord[], number: string): EnumAnswer | 'unusable' | null {
   const fitting = records
     .filter(({ flags, service }) => flags.toLowerCase() === 'u' && SERVICES.has(service.toLowerCase()))
     .sort((a, b) => a.order - b.order || a.preference - b.preference);
   if (fitting.length === 0) return null;
   const answers = fitting
-    .map(({ regexp }) => replacementOf(regexp))
+    .map(({ regexp }) => replacementOf(regexp, number))
     .filter((uri) => uri !== null)
     .map((uri) => ({ parameters: parametersOf(uri) }));
   return answers.find(({ parameters }) => TELLING.some((name) => parameters.has(name))) ?? answers[0] ?? 'unusable';
@@ -44,13 +45,18 @@ export function readNaptr(records: readonly NaptrRecord[]): EnumAnswer | 'unusab
 const TELLING = ['npdi', 'rn', 'cic', 'spn', 'spid', 'mcc', 'mnc', 'operator', 'cn', 'ported', 'err', 'q_stat'];
 
 /** The replacement of `!ere!repl!flags`, as it is: what is matched is not looked at. */
-function replacementOf(regexp: string): string | null {
+function replacementOf(regexp: string, number: string): string | null {
   const delimiter = regexp[0];
   if (delimiter === undefined || regexp.length > LONGEST || /[0-9i\\]/.test(delimiter)) return null;
   const parts = regexp.slice(1).split(delimiter);
   const [pattern, replacement] = parts;
   if (parts.length !== 3 || pattern === undefined || replacement === undefined) return null;
-  return WHOLE_NUMBER.has(pattern) ? replacement : null;
+  return WHOLE_NUMBER.has(pattern) || isNumber(pattern, number) ? replacement : null;
+}
+
+/** `^\+4915112345601$`, also in brackets or without the plus (rule 2). */
+function isNumber(pattern: string, number: string): boolean {
+  return [`\\+${number}`, `\\+?${number}`, number].some((each) => pattern === `^${each}$` || pattern === `^(${each})$`);
 }
 
 /** `tel:\1;npdi;rn=+1303…`, with or without the scheme; a zone file may have escaped the semicolons. */

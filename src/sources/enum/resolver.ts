@@ -35,7 +35,7 @@ async function ask(resolver: Resolver, settings: EnumSettings, { number }: Quest
   } catch (error) {
     return afterFailure(error);
   }
-  const answer = readNaptr(records);
+  const answer = readNaptr(records, number.digits);
   if (answer === null) return { kind: 'nothing' };
   if (answer === 'unusable') return { kind: 'unusable', reason: 'no NAPTR record has a form that is taken' };
   const { isPorted, mcc, mnc, provider, operator, failed } = portabilityOf(answer);

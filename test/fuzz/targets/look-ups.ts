@@ -27,7 +27,7 @@ const NAPTR = [
 function readRecord(input: Buffer): void {
   const regexp = input.toString('latin1');
   const record: NaptrRecord = { order: 10, preference: 100, flags: 'u', service: 'E2U+pstn:tel', regexp };
-  const answer = readNaptr([record, { ...record, order: 5, regexp: regexp.slice(1) }]);
+  const answer = readNaptr([record, { ...record, order: 5, regexp: regexp.slice(1) }], '4915112345601');
   if (answer === null || answer === 'unusable') return;
   assertBounded(answer.parameters, input, 'parameters');
   assertStorable(answer.parameters, 'parameters');
