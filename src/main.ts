@@ -4,11 +4,12 @@
  *
  * 1. SIGTERM and SIGINT drain; a second signal (assembly/process/ending.ts), or 10 s, ends the process at once. Of several
  *    processes all drain, and only a second signal to the first of them ends them at once.
- * 2. SIGHUP has the settings and the certificate read again, in all of them.
+ * 2. SIGHUP has the settings and the certificate read again, in all of them, also when it comes while they load.
  * 3. A start that fails writes its reason to standard error, without a stack, and exits with 1.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { Ending } from './assembly/process/ending.ts';
+import { ReloadWish } from './assembly/process/reload-wish.ts';
 import type { ProcessOptions } from './assembly/process/run-gateway.ts';
 import { askWhatToRunWith, spawnProcess, TASK_VARIABLE, taskOf } from './assembly/processes/cluster.ts';
 import { type Machine, processCount } from './assembly/processes/count.ts';
@@ -22,23 +23,26 @@ import { keepTickShape } from './lib/tick-shape.ts';
 const END_WITHIN_MS = 9_500;
 
 async function main(): Promise<void> {
+  const reload = new ReloadWish();
+  process.on('SIGHUP', () => reload.wish());
   keepInspectorShut();
   const task = taskOf(process.env[TASK_VARIABLE]);
-  if (task === null) await runOneOrSeveral(readConfig());
-  else await runGateway({ ...(await askWhatToRunWith()), task });
+  if (task === null) await runOneOrSeveral(readConfig(), reload);
+  else await runGateway({ ...(await askWhatToRunWith()), task, reload });
   await settle();
 }
 
-async function runOneOrSeveral(config: Config): Promise<void> {
+async function runOneOrSeveral(config: Config, reload: ReloadWish): Promise<void> {
   const count = processCount(config, thisMachine());
-  await (count === 1 ? runGateway({ config, secrets: null, task: null }) : superviseSeveral(config, count));
+  if (count === 1) await runGateway({ config, secrets: null, task: null, reload });
+  else await superviseSeveral(config, count, reload);
 }
 
 function readConfig(): Config {
   return loadConfig(process.env, process.argv.slice(2));
 }
 
-async function runGateway(what: Pick<ProcessOptions, 'config' | 'secrets' | 'task'>): Promise<void> {
+async function runGateway(what: Pick<ProcessOptions, 'config' | 'secrets' | 'task' | 'reload'>): Promise<void> {
   // Not loaded by a process that only looks after others: it would be half of its memory.
   const gateway = await import('./assembly/process/run-gateway.ts');
   await gateway.runGateway({ ...what, path: process.env.PATH, readConfig, endLater });
@@ -59,7 +63,7 @@ function thisMachine(): Machine {
 }
 
 /** Looks after so many processes, and serves nobody itself. */
-async function superviseSeveral(config: Config, count: number): Promise<void> {
+async function superviseSeveral(config: Config, count: number, reload: ReloadWish): Promise<void> {
   const context = createContext({ logLevel: config.logLevel });
   const supervisor = new GroupSupervisor({
     context,
@@ -83,7 +87,7 @@ async function superviseSeveral(config: Config, count: number): Promise<void> {
 
   process.on('SIGTERM', () => void end('SIGTERM', 0));
   process.on('SIGINT', () => void end('SIGINT', 0));
-  process.on('SIGHUP', () => supervisor.reload());
+  reload.follow(() => supervisor.reload());
   if (config.carriers.length === 0) {
     context.log.warn({ processes: count }, 'each process of a sandbox has handsets of its own: one process is better');
   }

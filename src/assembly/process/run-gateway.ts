@@ -21,6 +21,7 @@ import { readBuild, showBuild } from './build-info.ts';
 import { Ending } from './ending.ts';
 import { greetingText } from './greeting.ts';
 import { collectProcessMetrics } from './process-metrics.ts';
+import type { ReloadWish } from './reload-wish.ts';
 import { keepSandboxEnv } from './sandbox-env.ts';
 import type { RunningTraces, TraceSettings } from './traces.ts';
 import { tellOfWideFiles } from './wide-files.ts';
@@ -37,6 +38,8 @@ export interface ProcessOptions {
   readonly path: string | undefined;
   /** The settings as they stand now; throws ConfigError. */
   readonly readConfig: () => Config;
+  /** That the settings are read again. */
+  readonly reload: ReloadWish;
   /** Ends the process when a stop takes too long. */
   readonly endLater: () => void;
 }
@@ -48,7 +51,8 @@ interface Running {
 }
 
 /** Resolves when it does its work, or is told to end before. */
-export async function runGateway({ config, task, secrets, path, readConfig, endLater }: ProcessOptions): Promise<void> {
+export async function runGateway(options: ProcessOptions): Promise<void> {
+  const { config, task, secrets, path, readConfig, reload, endLater } = options;
   const openapi = await readOpenapi();
   const build = await readBuild();
   const tracing = createContext({ logLevel: config.logLevel, log: logOf(config, task, null) });
@@ -118,7 +122,7 @@ export async function runGateway({ config, task, secrets, path, readConfig, endL
 
   const told = (signal: string) => (task === null ? void end(signal) : endOnce(signal));
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, told);
-  process.on('SIGHUP', () => void running.gateway.reload());
+  reload.follow(() => void running.gateway.reload());
   const started = startGateway(running.gateway);
   // A start that was told to end has not failed.
   await started.catch((error: unknown) => ending.isUnderWay || Promise.reject(error));
