@@ -10,7 +10,8 @@
  */
 
 export const LEAST = 40;
-export const MOST = 250;
+/** Whole slices (store/batches/slices.ts). */
+export const MOST = 240;
 const GROWTH = 2;
 
 export class StepSize {
