@@ -5,7 +5,7 @@
  *    that somebody started again is on a lower one.
  * 2. All hosts are asked at once. A host that does not answer delays the choice by at most `GRACE_MS` after another
  *    did.
- * 3. Connections are pipelined: a statement may leave before the answer of the one before has come (BEGIN does).
+ * 3. Connections are pipelined: statements leave before the answers of those before have come (exchange.ts).
  * 4. A pooler may lead each transaction to another session (docs/scale.md). It is recognised by a setting that we ask for
  *    when we connect: a server has it afterwards, a pooler has dropped it.
  */
