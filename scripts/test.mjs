@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { STATEMENTS, testFiles } from './test-files.mjs';
 import { makeTestFolder } from './test-folder.mjs';
+import { testPackages } from './test-packages.mjs';
 
 /** Node strips the types itself and remembers what it made of a file; one that is too old for that has tsx. */
 const TYPESCRIPT = process.features.typescript ? [] : ['--import', 'tsx'];
@@ -52,11 +53,15 @@ function wholeNumber(name) {
 
 /** Starts the database in a process of its own, so that its end is certain. */
 function startDatabase() {
-  const child = spawn(process.execPath, [...TYPESCRIPT, 'test/support/postgres/postgres-server.ts'], {
-    cwd: root,
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...TYPESCRIPT, '--import', PACKAGES, 'test/support/postgres/postgres-server.ts'],
+    {
+      cwd: root,
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = new Promise((resolve, reject) => {
     let text = '';
@@ -89,7 +94,8 @@ const SUM = /(\d+) passed, (\d+) failed\s*$/;
 /** More than the two cores of CI: a file of tests waits half of its time, for sockets, the database and leases. */
 const FILES_AT_A_TIME = 3;
 
-const LOADED = ['./test/support/postgres/record-statements.ts', './test/support/file-limit.ts'];
+const PACKAGES = './test/support/packages.mjs';
+const LOADED = [PACKAGES, './test/support/postgres/record-statements.ts', './test/support/file-limit.ts'];
 
 /** Runs the files, passes their report on and counts. */
 function runTests(files, database) {
@@ -143,6 +149,8 @@ const env = {
   TRUNKLINE_TEST_FILE_ENDS_WITHIN_MS: String(FILE_ENDS_WITHIN_MS),
 };
 if (citus !== undefined) env.TRUNKLINE_TEST_CITUS = citus;
+const packages = await testPackages(root);
+if (packages !== null) env.TRUNKLINE_TEST_PACKAGES = packages;
 const files = testFiles(root, { suite, words: args, changed });
 const isWhole = args.length === 0 && changed === undefined && suite !== 'interop';
 const first = isWhole ? files.filter((file) => file !== STATEMENTS) : files;
