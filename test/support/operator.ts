@@ -280,6 +280,49 @@ function documentedAs(isWanted: (tags: readonly string[]) => boolean): string[] 
     );
 }
 
+/**
+ * Whose operations a file of tests has to answer, each at least once with 2xx: by the front of a path or, where it is of
+ * another file than its neighbours, by the whole operation.
+ */
+export const FAMILIES = {
+  accounts: ['/accounts'],
+  messages: ['/messages', '/calls', '/callbacks', '/endpoints', '/find'],
+  carriers: ['/carriers', '/traffic', '/backlog', '/unmatched-receipts'],
+  nodes: ['/nodes', '/diagnosis', '/reload', '/master-key'],
+  'look-ups': ['/look-ups', '/sources', '/consents', '/addon-caps', '/accounts/{customer_id}/addon-caps'],
+  data: ['/usage', '/erasures', '/imports', '/data-sets'],
+  masking: ['/numbers', '/masking-sessions', '/masking-blocks'],
+  batches: ['/batches', 'GET /calls', 'GET /look-ups', 'GET /masking-sessions', 'GET /verifications'],
+  texts: ['/verifications', '/inbound-texts', '/opt-outs', '/sandbox/receivers'],
+  operators: ['/operators', '/operator-actions'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The family with the longest match. */
+export function familyOf(operation: string): string | undefined {
+  const path = operation.split(' ')[1] ?? '';
+  const isOf = (each: string) => each === operation || each === path || path.startsWith(`${each}/`);
+  return Object.entries(FAMILIES)
+    .flatMap(([family, fronts]) => fronts.filter(isOf).map((front) => ({ family, front })))
+    .sort((one, other) => other.front.length - one.front.length)[0]?.family;
+}
+
+/** At the end of the file of that family. */
+export function assertAllAnswered(family: keyof typeof FAMILIES): void {
+  const untried = DOCUMENTED.filter((operation) => familyOf(operation) === family && !answered.has(operation));
+  assert.deepEqual(untried, [], 'every documented operation was answered 2xx');
+}
+
+export function list(body: JsonObject, name: string): JsonObject[] {
+  const items = body[name];
+  assert.ok(Array.isArray(items), `${name} is a list`);
+  return items.map((each) => asJsonObject(each) ?? {});
+}
+
+export function the(item: JsonObject | undefined): JsonObject {
+  assert.ok(item);
+  return item;
+}
+
 /** Those that were answered 2xx so far. */
 export const answered = new Set<string>();
 
