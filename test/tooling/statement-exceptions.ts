@@ -105,7 +105,7 @@ export const NOT_COUNTED: readonly string[] = [
   'number-lists.ts insertList',
   'observations.ts writeNetworks',
   'observations.ts writePorts',
-  'recipients.ts insertRecipients',
+  'slices.ts insertSlices',
   'traffic.ts writeTraffic',
 ];
 

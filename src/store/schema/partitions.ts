@@ -25,20 +25,25 @@ interface Family {
   readonly settings: string;
 }
 
+const SAMPLED_SELDOM = 'autovacuum_analyze_threshold = 150000, autovacuum_analyze_scale_factor = 0.5';
 /**
  * A row changes a few times, mostly in place (migrations 0010 and 0012), and then never again. What it was before is in no
  * index, and its room is not needed: a day is dropped whole. A vacuum reads every page that was written since the last
- * one, and all indexes. So it comes only when half as many rows are dead as live, for the sake of rows that waited: a
- * statement that asks what is due or queued passes their dead index entries, some hundred in a microsecond. Hardly any
- * plan depends on statistics.
+ * one and writes it again, with a full image of it in the server's log. So it comes only when half as many rows are dead
+ * as live, and a million at least, for the sake of rows that waited: a statement that asks what is due or queued passes
+ * their dead index entries, some hundred in a microsecond. It writes 8 MB a second at most (`autovacuum_vacuum_cost_delay`,
+ * milliseconds for ten pages): unhindered, it took half of what the disk could do from the messages. Hardly any plan
+ * depends on statistics.
+ * `fillfactor`: the percentage of a page that new rows take; what is left is for their changes.
  */
-const SELDOM =
-  'autovacuum_vacuum_threshold = 150000, autovacuum_vacuum_insert_threshold = 150000, ' +
-  'autovacuum_analyze_threshold = 150000, autovacuum_analyze_scale_factor = 0.5, autovacuum_vacuum_cost_delay = 1';
-const QUEUE_SETTINGS = `autovacuum_vacuum_scale_factor = 0.05, ${SELDOM}`;
-/** `fillfactor`: the percentage of a page that new rows take; what is left is for their changes. */
 const changingInPlace = (fillfactor: number) =>
-  `fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.5, autovacuum_vacuum_insert_scale_factor = 1, ${SELDOM}`;
+  `fillfactor = ${fillfactor}, autovacuum_vacuum_threshold = 1000000, autovacuum_vacuum_scale_factor = 0.5, ` +
+  'autovacuum_vacuum_insert_threshold = 1000000, autovacuum_vacuum_insert_scale_factor = 1, ' +
+  `autovacuum_vacuum_cost_delay = 10, ${SAMPLED_SELDOM}`;
+/** Of rows that come and go. */
+const QUEUE_SETTINGS =
+  'autovacuum_vacuum_threshold = 150000, autovacuum_vacuum_scale_factor = 0.05, ' +
+  `autovacuum_vacuum_insert_threshold = 150000, autovacuum_vacuum_cost_delay = 1, ${SAMPLED_SELDOM}`;
 
 /** In the order in which they are made; messages first, since others refer to them. */
 const FAMILIES: readonly Family[] = [
