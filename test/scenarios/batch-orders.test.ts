@@ -146,7 +146,7 @@ describe('a batch', () => {
     assert.equal(again.headers['idempotency-replayed'], 'true');
     assert.deepEqual(again.body, paused.body);
     await untilArrived(numbers);
-    assert.equal((await show(reference)).state, 'done');
+    await reach(reference, 'done');
     const late = await keyed('pause', 'second');
     assert.equal((late.body as Shown).state, 'paused');
     assert.deepEqual((await keyed('resume', 'first')).body, resumed.body);
