@@ -267,6 +267,8 @@ describe('a gateway of two processes', () => {
     await rig.configure({});
     const { status, body } = await rig.call('POST', '/operator/v1/reload', {});
     assert.deepEqual([status, body.changed, body.needs_restart], [200, [], []]);
+    await rig.hangUp();
+    await eventually('both serve again', async () => (await askNodes()).served.size === 2);
   });
 
   test('a call that the second process accepts is placed by the first, and its callback comes', async () => {
