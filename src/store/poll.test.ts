@@ -96,7 +96,7 @@ for (const isKnown of [true, false]) {
         const name = `${table}_20260101`;
         assert.ok(
           plan.some((line) => line.includes(`Index Scan using ${name}_${index}_idx`)),
-          `${name} by ${index}`,
+          `${name} by ${index}: ${plan.join('; ')}`,
         );
       }
       for (const line of plan) assert.doesNotMatch(line, /_pkey|Seq Scan/);
