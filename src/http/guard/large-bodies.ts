@@ -38,7 +38,7 @@ export function limitLargeBodies(app: FastifyInstance): void {
 export function letBodyCome({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   const length = Number(raw.headers['content-length']);
   const isTooLarge = length > (routeOptions.bodyLimit ?? Number.POSITIVE_INFINITY);
-  if (isTooLarge && length <= MOST_UNWANTED_BYTES) reply.header('connection', 'keep-alive');
+  if (isTooLarge && length <= MOST_UNWANTED_BYTES) reply.removeHeader('connection');
 }
 
 function mayBeLarge(request: FastifyRequest): boolean {

@@ -45,6 +45,10 @@ const RAW: Readonly<Record<string, string>> = {
   'a message, packed': post(`${TYPE}\r\ncontent-encoding: gzip\r\n${LENGTH}`),
   'a message of a type without body': post(`${TYPE}\r\ncontent-length: 0`, ''),
   'a message that is too large': post(`${TYPE}\r\ncontent-length: 12000`, 'x'.repeat(12_000)),
+  'a message that is too large, on a connection that is to be closed': post(
+    `${TYPE}\r\nconnection: close\r\ncontent-length: 12000`,
+    'x'.repeat(12_000),
+  ),
   'a form': post('content-type: application/x-www-form-urlencoded\r\ncontent-length: 3', 'a=b', '/v1/messaging'),
   'a message of an older kind': post(`${TYPE}\r\n${LENGTH}`, BODY, '/v1/messaging'),
   'a method that a path has not': post(`${TYPE}\r\n${LENGTH}`).replace('POST', 'PUT'),

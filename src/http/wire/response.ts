@@ -15,7 +15,7 @@ import type { PlainRequest } from './request.ts';
 type HeaderValue = string | number | readonly string[];
 type Headers = Record<string, HeaderValue>;
 
-/** `said`: the answer says it itself. */
+/** `said`: the answer says it itself, or is not to say it. */
 export type GoesOn = 'keep-alive' | 'close' | 'said';
 
 /** The connection, as far as an answer knows it. */
@@ -46,6 +46,7 @@ export class PlainResponse extends EventEmitter {
   /** Those that were set one by one; nearly never. */
   private early: Headers | null = null;
   private parts: Buffer[] | null = null;
+  private isSilent = false;
 
   constructor(req: PlainRequest, isLast: boolean, connection: AnswersTo) {
     super();
@@ -76,8 +77,11 @@ export class PlainResponse extends EventEmitter {
     return this.early !== null && Object.hasOwn(this.early, name.toLowerCase());
   }
 
+  /** As in Node's server, an answer out of which Connection was taken does not say how the connection goes on. */
   removeHeader(name: string): void {
-    if (this.early) delete this.early[name.toLowerCase()];
+    const lower = name.toLowerCase();
+    if (lower === 'connection') this.isSilent = true;
+    if (this.early) delete this.early[lower];
   }
 
   writeHead(statusCode: number, given: Headers = {}): this {
@@ -102,7 +106,7 @@ export class PlainResponse extends EventEmitter {
 
   private begin(statusCode: number, lines: string, saysHowItGoesOn: boolean): void {
     const goesOn = this.isLast ? 'close' : 'keep-alive';
-    const closing = this.connection.closingLines(saysHowItGoesOn ? 'said' : goesOn);
+    const closing = this.connection.closingLines(saysHowItGoesOn || this.isSilent ? 'said' : goesOn);
     this.statusCode = statusCode;
     this.headersSent = true;
     this.head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'unknown'}\r\n${lines}${closing}`;
