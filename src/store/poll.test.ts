@@ -63,21 +63,31 @@ async function putCallbacks(db: Database): Promise<void> {
   );
 }
 
-/** So many wait that a sample of 3,000 rows finds some: with exactly one the server knows no order of theirs. */
 async function putMessages(db: Database): Promise<void> {
   await db.query(
     `insert into messages (id, bucket, account_id, kind, recipient, message_type, priority, plan, opt_out_applies,
        created_at, step, status, last_channel, updated_at, final_at, due_at)
      select id, n % 4096, 'A', 'omnichannel', '4915112345678', 'ARN', 1, '[]', false, to_timestamp(0), 0, 3000, 'sms',
-            to_timestamp(0), case when n % 50 > 0 then to_timestamp(0) end,
-            case when n % 50 = 0 then to_timestamp(n) end
+            to_timestamp(0), case when n % 500 > 0 then to_timestamp(0) end,
+            case when n % 500 = 0 then to_timestamp(n) end
        from (select n, ($1 || lpad(to_hex(n), 12, '0'))::uuid as id from generate_series(1, 20000) as n) as each`,
     [IDS],
   );
 }
 
-for (const isKnown of [true, false]) {
-  const whatever = isKnown ? '' : ', on a day that the server knows nothing of';
+/**
+ * What the server knows of the day. That what is due lies in no order it knows of is so where a sample has one such row, or
+ * they came in another order than their times.
+ */
+const KNOWN = {
+  '': 'analyze',
+  ', on a day that the server knows nothing of': '',
+  ', where it knows no order of what is due':
+    'alter table messages_20260101 alter column due_at set statistics 0; ' +
+    'alter table callbacks_20260101 alter column due_at set statistics 0; analyze',
+} as const;
+
+for (const [whatever, learn] of Object.entries(KNOWN)) {
   test(
     `a poll takes the first of what is due, and reads nothing of what is done with${whatever}`,
     ON_ONE_SERVER,
@@ -86,7 +96,7 @@ for (const isKnown of [true, false]) {
       await ensurePartitions(db, NOW, NOW);
       await putCallbacks(db);
       await putMessages(db);
-      if (isKnown) await db.query('analyze');
+      if (learn !== '') await db.query(learn);
       const plan = await planOfPoll(db);
       for (const [table, index] of [
         ['callbacks', 'endpoint_due_at'],
@@ -108,7 +118,7 @@ for (const isKnown of [true, false]) {
     const { db } = await testDatabase(t);
     await ensurePartitions(db, NOW, NOW);
     await putCallbacks(db);
-    if (isKnown) await db.query('analyze');
+    if (learn !== '') await db.query(learn);
     const reach = { buckets: null, fromMs: NOW, toMs: NOW };
     const claim = { endpoint: 'x', owner: { node: 'n', epoch: 1 }, now: NOW, leasedUntil: NOW + 1_000, limit: 10 };
     const plan = await db.transaction(async (tx) => [
@@ -125,7 +135,7 @@ for (const isKnown of [true, false]) {
     const { db } = await testDatabase(t);
     await ensurePartitions(db, NOW, NOW);
     await putMessages(db);
-    if (isKnown) await db.query('analyze');
+    if (learn !== '') await db.query(learn);
     const plans = await db.transaction(async (tx) => [
       ...(await planOf(tx, (noting) => nextDueAt(noting, SPAN))),
       ...(await planOf(tx, (noting) => nextInputAt(noting, SPAN))),
