@@ -6,7 +6,8 @@
  *    of what an idle gateway did.
  * 2. Each part of the statement takes the first row in the order of an index that holds only what is due, and names a
  *    range of that order which is all of it. Without these, a planner that knows nothing of a day yet reads all its keys
- *    to find out that nothing is due.
+ *    to find out that nothing is due. The range of carriers is named twice, since it has to be worth more than the range of
+ *    ids: by that one the keys of the day give all that waits, too, and every poll would sort it.
  * 3. On one shard it may join what has nothing in common: every table in it is reached through the same lane.
  */
 import { EVERYWHERE } from './callbacks/callback-claims.ts';
@@ -34,6 +35,9 @@ export interface PollResult {
   /** Changes when a set of imported data does. */
   readonly dataSets: string;
 }
+
+/** The names of all carriers, as the bounds of a range: they have 40 letters at most (config/schema.ts). */
+const EVERY_CARRIER: readonly [string, string] = ['', 'z'.repeat(41)];
 
 /** `span`: of the ids of messages, and of input. */
 export async function pollStore(db: Queryable, buckets: Buckets, span: IdSlice): Promise<PollResult> {
@@ -66,14 +70,16 @@ export async function pollStore(db: Queryable, buckets: Buckets, span: IdSlice):
        with recursive waiting as (
          (select m.queue from messages m
            where ($1::smallint[] is null or m.bucket = any($1::smallint[]))
-             and m.id >= $2::uuid and m.id < $3::uuid and m.queue is not null
+             and m.id >= $2::uuid and m.id < $3::uuid and m.queue >= $8 and m.queue <= $9
+             and (m.queue, m.priority) >= ($8, 0)
            order by m.queue limit 1)
          union all
          select next.queue from waiting
           cross join lateral (
             select m.queue from messages m
              where ($1::smallint[] is null or m.bucket = any($1::smallint[]))
-               and m.id >= $2::uuid and m.id < $3::uuid and m.queue > waiting.queue
+               and m.id >= $2::uuid and m.id < $3::uuid and m.queue > waiting.queue and m.queue <= $9
+               and (m.queue, m.priority) >= (waiting.queue, 0)
              order by m.queue limit 1) as next)
        select coalesce(array_agg(queue), '{}') as queues from waiting) as q
       cross join (select coalesce(array_agg(carrier), '{}') as carriers from (
@@ -84,7 +90,7 @@ export async function pollStore(db: Queryable, buckets: Buckets, span: IdSlice):
              select d.kind || ' ' || d.name || ' ' || extract(epoch from d.imported_at) as print from data_sets d
               where ($1::smallint[] is null or d.bucket = any($1::smallint[]))
               order by d.kind, d.name) as each) as d`,
-    [buckets, ...span, ...EVER, ...EVERYWHERE],
+    [buckets, ...span, ...EVER, ...EVERYWHERE, ...EVERY_CARRIER],
     'kept',
   );
   const [result] = rows;

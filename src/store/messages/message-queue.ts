@@ -17,6 +17,8 @@ import { withAttempts } from './messages.ts';
  * 1. Both statements name a range of (queue, priority, account, id) and its order, where equality would do: the order
  *    then belongs to one index only. With equality, the index of an account's messages has it as well, and a plan that
  *    takes that one reads everything that the account has sent before it meets what waits.
+ * 2. The rows are read by their ids alone: that they still wait there is asked in a way that no index answers. A plan made
+ *    while nothing waited would otherwise read all that waits, into a file, for each claim.
  */
 export async function lockQueuedMessages(
   tx: Transaction,
@@ -56,7 +58,7 @@ async function lockQueuedOfPriority(
               and (w.queue, w.priority, w.account_id) <= ($1, $2, a.account_id)
               and ($5::smallint[] is null or w.bucket = any($5::smallint[]))
             order by w.queue, w.priority, w.account_id, w.id limit $4) q)
-        and m.queue = $1 and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
+        and m.queue is not distinct from $1 and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
       order by m.id limit $6 for update skip locked`,
     [carrier, priority, accounts, perAccount, buckets, limit],
     'kept',
