@@ -62,7 +62,7 @@ test('a carrier, a port and a database that are out of reach are found without a
   const file = join(data, 'trunkline.yaml');
   await writeFile(
     file,
-    `carriers:\n  - { name: smsc-1, kind: smpp, host: 127.0.0.1, port: ${closed}, system_id: me }\n`,
+    `carriers:\n  - { name: smsc-1, kind: smpp, host: 127.0.0.1, port: ${closed}, system_id: me, password: longer-than-eight }\n`,
   );
   const env = {
     TRUNKLINE_DATA: data,
@@ -85,6 +85,11 @@ test('a carrier, a port and a database that are out of reach are found without a
   assert.deepEqual(
     failed.map(({ name }) => name),
     ['database', 'carrier smsc-1'],
+  );
+  const ofSettings = checksIn(ended).find(({ name }) => name === 'carrier smsc-1: settings');
+  assert.deepEqual(
+    [ofSettings?.state, ofSettings?.says],
+    ['warn', 'password has more than the 8 characters that SMPP 3.4 allows'],
   );
 });
 

@@ -6,10 +6,10 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpointsOf } from '../carriers/kinds.ts';
+import { endpointsOf, remarksOf } from '../carriers/kinds.ts';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { type Context, createContext } from '../context.ts';
-import { tryCarrier } from '../diagnosis/carriers.ts';
+import { checkRemarks, tryCarrier } from '../diagnosis/carriers.ts';
 import { databaseOrWhy } from '../diagnosis/diagnose.ts';
 import { checkDisk } from '../diagnosis/disk.ts';
 import { checkSpeech } from '../diagnosis/speech.ts';
@@ -68,6 +68,7 @@ export async function diagnoseHere(config: Config, path: string | undefined): Pr
     ...(await checkStore(context, config, path)),
     ...(await diskChecks(config)),
     ...(await Promise.all(config.carriers.map((each) => tryCarrier(context.clock, each.name, endpointsOf(each))))),
+    ...config.carriers.flatMap((each) => checkRemarks({ name: each.name, remarks: remarksOf(each) })),
     ...(config.carriers.length === 0 ? [ok('carriers', 'simulated ones, since none is configured')] : []),
     await checkVoices(context, config, path),
   ];

@@ -3,8 +3,18 @@
  *
  * 1. A kind is a type of number, a numbering plan, a length and what became of it: a prefix rule that is missing shows.
  */
-import type { AddressSeen } from './carrier.ts';
 import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
+
+/** What a carrier made of an address that came in. */
+export interface AddressSeen {
+  /** Type of number and numbering plan, where the protocol has them. */
+  readonly ton: number | null;
+  readonly npi: number | null;
+  readonly address: string;
+  readonly made: ReadAddress;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
 
 const MOST_KINDS = 100;
 

@@ -12,9 +12,11 @@
  * 5. `interpret` is pure: raw bytes in, facts out. It runs after a restart on bytes stored by an older version.
  * 6. A carrier with seats uses all of them unless it is told which; a seat is closed before the engine lets go of it.
  */
+import type { AddressSeen } from './addresses-seen.ts';
 import type { CapabilitySource } from './capability.ts';
 import type { Content } from './content.ts';
 import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
+import type { Remark } from './remark.ts';
 
 export type {
   Card,
@@ -162,17 +164,6 @@ export interface SubmitJob {
   stillMine(): boolean;
 }
 
-/** What a carrier made of an address that came in. */
-export interface AddressSeen {
-  /** Type of number and numbering plan, where the protocol has them. */
-  readonly ton: number | null;
-  readonly npi: number | null;
-  readonly address: string;
-  readonly made: ReadAddress;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
-
 /** How much of a window is left free by what is not urgent. */
 export function roomToLeave(window: number): number {
   return Math.floor(window / 10);
@@ -299,6 +290,8 @@ export interface Carrier {
 
   /** Carriers that say the same word share their peer: a receipt for a message of one may come in at another. */
   readonly receiptsWith?: string | null;
+  /** What a diagnosis says of its settings. Absent: nothing. */
+  readonly remarks?: readonly Remark[];
   /** It takes nothing without a sender. */
   readonly needsSender?: boolean;
   /** What would be made of this address if it came in. Absent, as the two below: no addresses come in here. */

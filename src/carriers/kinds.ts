@@ -16,11 +16,18 @@ import {
   rbmEndpoints,
   readServiceAccount,
 } from './rcs/settings.ts';
+import type { Remark } from './remark.ts';
 import { type CallSupport, createSipCarrier } from './sip/carrier.ts';
 import { parseSipSettings, type SipSettings, SipSettingsSchema, sipEndpoints } from './sip/settings.ts';
 import type { OpenVoice } from './sip/voice/voice-link.ts';
 import { createSmppCarrier } from './smpp/carrier.ts';
-import { parseSmppSettings, type SmppSettings, SmppSettingsSchema, smppEndpoints } from './smpp/settings.ts';
+import {
+  parseSmppSettings,
+  type SmppSettings,
+  SmppSettingsSchema,
+  smppEndpoints,
+  smppRemarks,
+} from './smpp/settings.ts';
 
 /** What carriers of calls need of the rest of the gateway. */
 export interface CallOptions {
@@ -52,6 +59,8 @@ interface CarrierKind<Settings> {
   create(context: Context, carrier: Named<Settings>, calls: CallOptions): Carrier;
   /** What a diagnosis may connect to; a text says why there is nothing. */
   endpoints(settings: Settings): readonly Endpoint[] | string;
+  /** What a diagnosis says of them. */
+  remarks(settings: Settings): readonly Remark[];
   /** Where there can be one at a time: an account whose binds are counted, a port. Null: in nobody's way. */
   place(settings: Settings): string | null;
   /** Whom the recipient sees, where that is the carrier's own: the RBM agents. */
@@ -65,6 +74,7 @@ export const CARRIER_KINDS: { readonly [Name in CarrierKindName]: CarrierKind<Se
     parse: parseSmppSettings,
     create: (context, { name, settings }) => createSmppCarrier(context, name, settings),
     endpoints: smppEndpoints,
+    remarks: smppRemarks,
     place: ({ host, port, system_id: systemId }) => `${systemId} at ${host}:${port}`,
     agents: () => [],
   },
@@ -78,6 +88,7 @@ export const CARRIER_KINDS: { readonly [Name in CarrierKindName]: CarrierKind<Se
     },
     create: (context, { name, settings }) => createRbmCarrier(context, name, settings),
     endpoints: rbmEndpoints,
+    remarks: () => [],
     place: () => null,
     agents: ({ agent_id: agent }) => [agent],
   },
@@ -87,6 +98,7 @@ export const CARRIER_KINDS: { readonly [Name in CarrierKindName]: CarrierKind<Se
     parse: parseSipSettings,
     create: (context, carrier, calls) => createSipCarrier(context, { ...carrier, ...calls }),
     endpoints: sipEndpoints,
+    remarks: () => [],
     place: ({ listen_port: port }) => (port === 0 ? null : `port ${port}`),
     agents: () => [],
   },
@@ -119,6 +131,10 @@ export function createCarrier<Name extends CarrierKindName>(
 /** What a diagnosis may connect to, or why there is nothing. */
 export function endpointsOf<Name extends CarrierKindName>({ kind, settings }: CarrierConfig<Name>) {
   return CARRIER_KINDS[kind].endpoints(settings);
+}
+
+export function remarksOf<Name extends CarrierKindName>({ kind, settings }: CarrierConfig<Name>): readonly Remark[] {
+  return CARRIER_KINDS[kind].remarks(settings);
 }
 
 /** Where there can be no other one, if there is such a place. */

@@ -188,7 +188,7 @@ test('what is wrong with a carrier is named with its place', () => {
     '6:13 carriers[0].window: allowed: a whole number from 1 to 500',
   ]);
   assert.deepEqual(problems(SMPP.replace('    system_id: me\n', '')), [
-    '2:5 carriers[0].system_id: is missing; allowed: text of up to 15 characters',
+    '2:5 carriers[0].system_id: is missing; allowed: text of up to 64 characters',
   ]);
   assert.match(
     problems(SMPP.replace('kind: smpp', 'kind: fax')).join(),

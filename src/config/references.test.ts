@@ -93,7 +93,7 @@ test('what is wrong with the file of a secret is told with its setting, and neve
   assert.deepEqual(said('hidden\nhidden\n'), [`${place} the file ${file} holds more than one line`]);
   assert.deepEqual(said(Buffer.from([0xff, 0xfe, 0x61, 0])), [`${place} the file ${file} does not hold text in UTF-8`]);
   assert.deepEqual(said('hidden'.repeat(20_000)), [`${place} the file ${file} is longer than 65536 bytes`]);
-  assert.deepEqual(said('hidden hidden'), [`${place} the file ${file}: allowed: text of up to 8 characters`]);
+  assert.deepEqual(said('hidden'.repeat(11)), [`${place} the file ${file}: allowed: text of up to 64 characters`]);
   assert.deepEqual(said('hidden', '    password: hidden\n'), [`${place} not beside password; one of them is needed`]);
   assert.deepEqual(problems(`${SMSC}    password_file: ${folder}/none\n    window: 0\n`), [
     `${place} the file ${folder}/none cannot be read (ENOENT)`,

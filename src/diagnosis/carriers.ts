@@ -5,6 +5,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Endpoint } from '../carriers/endpoint.ts';
+import type { Remark } from '../carriers/remark.ts';
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -41,6 +42,11 @@ export function checkAddresses(carrier: Carrier): Check[] {
       `"trunkline carrier addresses ${name}" shows what came; set inbound_addresses of the carrier`,
     ),
   ];
+}
+
+/** What its settings are, though they can be used. */
+export function checkRemarks({ name, remarks = [] }: { readonly name: string; readonly remarks?: readonly Remark[] }) {
+  return remarks.map(({ says, todo }) => warn(`carrier ${name}: settings`, says, todo));
 }
 
 /** Connects and does no more: nothing is bound and nothing is sent. A text says why there is nothing to connect to. */

@@ -7,7 +7,7 @@ import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import type { Speech } from '../speech/speech.ts';
 import { type Queryable, StoreDown } from '../store/database.ts';
 import { liveNodes } from '../store/nodes/nodes.ts';
-import { checkAddresses, checkCarrier } from './carriers.ts';
+import { checkAddresses, checkCarrier, checkRemarks } from './carriers.ts';
 import { checkDatabase, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { checkPeople, type PeopleQuestion } from './people.ts';
@@ -37,6 +37,7 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
     await checkDisk(dataDirectory, isDatabaseHere),
     ...(question.processes ? [checkProcesses(await question.processes())] : []),
     ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
+    ...carriers.flatMap(checkRemarks),
     ...carriers.flatMap(checkAddresses),
     ...(await sendersOrNothing(question)),
     ...(await peopleOrNothing(question)),

@@ -7,6 +7,8 @@ import { httpRig, MASTER_KEY } from '../../test/support/gateway/http.ts';
 import { formerKey, testKey } from '../../test/support/master-keys.ts';
 import { freePort } from '../../test/support/ports.ts';
 import { unsafeDatabase } from '../../test/support/postgres/database.ts';
+import { configureCarrier, createCarrier } from '../carriers/kinds.ts';
+import type { CallSupport } from '../carriers/sip/carrier.ts';
 import { createContext } from '../context.ts';
 import { type ResealPlace, resealPage } from '../engine/data/master-key.ts';
 import type { Check } from '../lib/checks.ts';
@@ -15,7 +17,7 @@ import { DAY_MS } from '../lib/durations.ts';
 import { createLog } from '../lib/log.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
-import { checkCarrier, tryCarrier } from './carriers.ts';
+import { checkCarrier, checkRemarks, tryCarrier } from './carriers.ts';
 import { checkDatabase } from './database.ts';
 import { checkProcesses, diagnose } from './diagnose.ts';
 import { judgeDisk } from './disk.ts';
@@ -169,6 +171,21 @@ test('an endpoint of a carrier is tried without binding, and an address where no
   server.on('connection', (socket) => socket.end('no TLS here\r\n').on('error', () => undefined));
   const plain = await tryCarrier(context.clock, 'smsc-1', [{ ...endpoint, tls: { verify: true } }]);
   assert.equal(plain.state, 'fail');
+});
+
+test('what is odd in the settings of a carrier is a warning with what to do about it', () => {
+  const carrier = createCarrier(
+    createContext({ logLevel: 'silent' }),
+    configureCarrier('smsc-1', 'smpp', { host: '127.0.0.1', system_id: 'me', password: 'nine-char' }),
+    { support: {} as CallSupport },
+  );
+  const [remark, ...more] = checkRemarks(carrier);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [remark?.name, remark?.state, remark?.says],
+    ['carrier smsc-1: settings', 'warn', 'password has more than the 8 characters that SMPP 3.4 allows'],
+  );
+  assert.deepEqual(checkRemarks(new ScriptedCarrier('sms-1', 'sms')), []);
 });
 
 test('processes that do not run are told about', () => {

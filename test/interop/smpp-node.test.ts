@@ -14,6 +14,7 @@ let port = 0;
 const sessions = new Set<Session>();
 const commands: string[] = [];
 const submits: Pdu[] = [];
+let bind: Pdu | undefined;
 
 before(async () => {
   server = createServer((session) => {
@@ -33,6 +34,7 @@ after(async () => {
 
 function serve(session: Session, pdu: Pdu): void {
   commands.push(pdu.command);
+  if (pdu.command.startsWith('bind_')) bind = pdu;
   if (pdu.command.startsWith('bind_'))
     session.send(pdu.response({ system_id: 'npm-smpp', sc_interface_version: 0x34 }));
   else if (pdu.command === 'enquire_link' || pdu.command === 'unbind') session.send(pdu.response());
@@ -77,6 +79,13 @@ test('texts in one part and in many arrive as written, and their receipts come b
   await eventually('five receipts', () => reports(inbound()).length === 5);
   assert.deepEqual(reports(inbound()).sort(), ['r:id-1', 'r:id-2', 'r:id-3', 'r:id-4', 'r:id-5']);
   assert.equal(carrier.describe().peer_version, '0x34');
+  await carrier.stop();
+});
+
+test('credentials that are longer than SMPP 3.4 allows go out whole', async () => {
+  const credentials = { system_id: 'a-longer-system-id', password: 'a-longer-password' };
+  const { carrier } = await liveSmpp(port, credentials);
+  assert.deepEqual([bind?.system_id, bind?.password], [credentials.system_id, credentials.password]);
   await carrier.stop();
 });
 

@@ -2,7 +2,7 @@
  * What a gateway does otherwise while its process is one of several: it answers the others, asks them where its answer
  * is to speak for all, and leaves to the first process what only one may do.
  */
-import type { AddressSeen } from '../../carriers/carrier.ts';
+import type { AddressSeen } from '../../carriers/addresses-seen.ts';
 import type { CarrierConfig } from '../../carriers/kinds.ts';
 import { openVoiceElsewhere } from '../../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../../config/config.ts';

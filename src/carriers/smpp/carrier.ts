@@ -6,9 +6,8 @@
  */
 import type { Context } from '../../context.ts';
 import { OnceAMinute, type Warn } from '../../lib/once-a-minute.ts';
-import { AddressesSeen } from '../addresses-seen.ts';
+import { AddressesSeen, type AddressSeen } from '../addresses-seen.ts';
 import type {
-  AddressSeen,
   Carrier,
   CarrierLoad,
   CarrierSink,
@@ -20,6 +19,7 @@ import type {
   SubmitJob,
 } from '../carrier.ts';
 import { type ReadAddress, readHandsetAddress, type WrittenAddress, writtenForms } from '../inbound-address.ts';
+import type { Remark } from '../remark.ts';
 import { Binds, type PartAnswered } from './binds.ts';
 import { type BindKind, Connection } from './connection.ts';
 import { type InboundRules, interpretInbound, joinInbound } from './inbound.ts';
@@ -28,7 +28,7 @@ import { segmentRules } from './outgoing.ts';
 import { SmppSeats } from './seats.ts';
 import { alphabetFor, countParts, type SegmentRules } from './segment.ts';
 import { Sender } from './sender.ts';
-import { addressRules, type SmppSettings } from './settings.ts';
+import { addressRules, type SmppSettings, smppRemarks } from './settings.ts';
 
 const LAST_INPUT_MS = 5_000;
 
@@ -41,6 +41,7 @@ class SmppCarrier implements Carrier {
   readonly channel = 'sms';
   readonly simulated: boolean;
   readonly receiptsWith: string | null;
+  readonly remarks: readonly Remark[];
   readonly needsSender: boolean;
   /** A part waits for room as long as for its answer at most; a second more for the clocks. */
   readonly answerWithinMs: number;
@@ -66,6 +67,7 @@ class SmppCarrier implements Carrier {
     this.settings = settings;
     this.simulated = settings.simulated;
     this.receiptsWith = settings.receipts_with;
+    this.remarks = smppRemarks(settings);
     this.needsSender = settings.sender === 'required';
     this.rules = segmentRules(settings);
     this.inboundRules = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ownMeanings, parseSmppSettings, SmppSettingsSchema } from './settings.ts';
+import { ownMeanings, parseSmppSettings, SmppSettingsSchema, smppRemarks } from './settings.ts';
 import { isConfigurationError, meaningOf, statusText } from './status.ts';
 
 const LEAST = { host: 'smsc.example.net', system_id: 'gateway' };
@@ -25,7 +25,8 @@ test('a wrong setting is named with what is allowed', () => {
     [{ ...LEAST, windows: 5 }, /^windows: /],
     [{ ...LEAST, data_coding: { text: 0, ucs2: 300 } }, /^data_coding\.ucs2: allowed are whole numbers from 0 to 255$/],
     [{ ...LEAST, data_coding: { text: 8 } }, /^data_coding: text and ucs2 must differ$/],
-    [{ ...LEAST, password: 'far too long' }, /^password: /],
+    [{ ...LEAST, password: 'p'.repeat(65) }, /^password: must not have more than 64 characters$/],
+    [{ ...LEAST, system_id: 'i'.repeat(65) }, /^system_id: must not have more than 64 characters$/],
     [{ ...LEAST, password: 'pä' }, /^password: allowed are printable ASCII characters$/],
     [{ ...LEAST, tls: { cert_file: '/c.pem' } }, /^tls: cert_file and key_file go together$/],
     [{ ...LEAST, status: { '1024': 'busy' } }, /^status/],
@@ -37,6 +38,16 @@ test('a wrong setting is named with what is allowed', () => {
   ];
   for (const [input, message] of cases)
     assert.throws(() => parseSmppSettings(input), { message }, JSON.stringify(input));
+});
+
+test('credentials that are longer than the specification has them can be used, and are told about', () => {
+  const says = (credentials: object) =>
+    smppRemarks(parseSmppSettings({ ...LEAST, ...credentials })).map(({ says }) => says);
+  assert.deepEqual(says({ system_id: 'i'.repeat(15), password: 'p'.repeat(8) }), []);
+  assert.deepEqual(says({ system_id: 'i'.repeat(16), password: 'p'.repeat(9) }), [
+    'system_id has more than the 15 characters that SMPP 3.4 allows',
+    'password has more than the 8 characters that SMPP 3.4 allows',
+  ]);
 });
 
 test("the SMSC's own statuses go before the built-in table", () => {

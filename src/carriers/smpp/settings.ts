@@ -12,6 +12,7 @@ import { secretSetting, strict } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { AddressRules } from '../inbound-address.ts';
+import type { Remark } from '../remark.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import type { StatusMeaning } from './status.ts';
 
@@ -89,6 +90,11 @@ const messageIdFormat = Type.Object(
   { ...strict, default: {}, description: 'Set both when the SMSC is known to write the same id in two ways.' },
 );
 
+/** SMPP 3.4, 4.1.1: their fields have 16 and 9 octets, with the NUL. */
+const SPECIFIED = { system_id: 15, password: 8 } as const;
+/** What SMSCs give out that do not keep to it is shorter than this. */
+const LONGEST_CREDENTIAL = 64;
+
 const statusMeaning = Type.Union([Type.Literal('permanent'), Type.Literal('temporary'), Type.Literal('busy')]);
 
 export const SmppSettingsSchema = Type.Object(
@@ -96,10 +102,17 @@ export const SmppSettingsSchema = Type.Object(
     host: Type.String({ minLength: 1, description: 'Name or address of the SMSC.' }),
     port: Type.Integer({ minimum: 1, maximum: 65_535, default: 2775, description: 'Its port.' }),
     tls: Type.Optional(tls),
-    system_id: Type.String({ maxLength: 15, description: 'Who we are to the SMSC.' }),
+    system_id: Type.String({
+      maxLength: LONGEST_CREDENTIAL,
+      description: 'Who we are to the SMSC; by the specification at most 15 characters.',
+    }),
     ...secretSetting(
       'password',
-      Type.String({ maxLength: 8, default: '', description: 'At most 8 characters, by the specification.' }),
+      Type.String({
+        maxLength: LONGEST_CREDENTIAL,
+        default: '',
+        description: 'By the specification at most 8 characters; some SMSCs give out longer ones.',
+      }),
     ),
     system_type: Type.String({ maxLength: 12, default: '', description: 'Mostly empty.' }),
     address_range: Type.String({
@@ -195,6 +208,17 @@ export function checkTogether(settings: SmppSettings): string | undefined {
   }
   if (settings.data_coding.text === settings.data_coding.ucs2) return 'data_coding: text and ucs2 must differ';
   return undefined;
+}
+
+/** What can be sent, and not every SMSC reads: credentials that are longer than the specification has them. */
+export function smppRemarks(settings: Pick<SmppSettings, keyof typeof SPECIFIED>): Remark[] {
+  const names = ['system_id', 'password'] as const;
+  return names
+    .filter((name) => settings[name].length > SPECIFIED[name])
+    .map((name) => ({
+      says: `${name} has more than the ${SPECIFIED[name]} characters that SMPP 3.4 allows`,
+      todo: `it goes out whole; where the SMSC refuses the bind, try its first ${SPECIFIED[name]} characters`,
+    }));
 }
 
 /** The `status` table by number. */

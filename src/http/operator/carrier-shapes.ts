@@ -1,8 +1,8 @@
 /**
  * How carriers, and addresses that came in at them, are shown to operators.
  */
-import { kindOfAddress } from '../../carriers/addresses-seen.ts';
-import type { AddressSeen, Carrier } from '../../carriers/carrier.ts';
+import { type AddressSeen, kindOfAddress } from '../../carriers/addresses-seen.ts';
+import type { Carrier } from '../../carriers/carrier.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { type Holdings, nodesThatSend, seatsOfCarrier } from './seats.ts';
 import { numberOf } from './shapes.ts';

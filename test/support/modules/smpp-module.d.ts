@@ -8,6 +8,8 @@ declare module 'smpp' {
     readonly command_status: number;
     readonly sequence_number: number;
     readonly message_id: string;
+    readonly system_id?: string;
+    readonly password?: string;
     readonly source_addr: string;
     readonly destination_addr: string;
     readonly registered_delivery: number;
