@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import { inboundSettings } from '../engine/arriving/inbound-settings.ts';
-import { joinPartsOf } from '../engine/arriving/join-text.ts';
+import { joiningOf } from '../engine/arriving/join-text.ts';
 import type { CreateFrom } from '../engine/door/accept.ts';
 import { MaskPool } from '../engine/masking/mask-pool.ts';
 import { SessionOpener } from '../engine/masking/open-sessions.ts';
@@ -82,7 +82,7 @@ export function createMasking(
       gatherMs: config.engine.gatherMs,
       aliasOf,
       createFrom,
-      joinParts: joinPartsOf(carriers),
+      joining: joiningOf(carriers),
       wordsOf: async (accountId) => inboundSettings((await settingsOf(accountId)) ?? {}, optOut).words,
       limits: masking.limits,
       textsOf: async (accountId) => ({ ...masking.texts, ...(await settingsOf(accountId))?.maskingTexts }),

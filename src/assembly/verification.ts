@@ -4,6 +4,7 @@
  */
 import { Counter } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
+import { carrierNamed } from '../carriers/one-peer.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
@@ -94,7 +95,7 @@ export function createVerifications(context: Context, options: AssembledVerifica
     context,
     callbackLeaseMs: config.callbacks.leaseMs,
     makeRoomFor: (at) => ensurePartitions(db, at, at),
-    canWithdraw: (name) => carriers.some((carrier) => carrier.name === name && carrier.withdraw !== undefined),
+    canWithdraw: (name) => carrierNamed(carriers, name)?.withdraw !== undefined,
     secrets: codeSecrets,
     prepare: (verification, index) => attempts.prepareNext(verification, index, directory),
     completed: (attempt) => codes.completed(attempt),

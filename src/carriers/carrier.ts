@@ -288,8 +288,10 @@ export interface Carrier {
    */
   joinParts?(bodies: readonly Uint8Array[]): string | null;
 
-  /** Carriers that say the same word share their peer: a receipt for a message of one may come in at another. */
-  readonly receiptsWith?: string | null;
+  /** Carriers with one of these in common share their peer: a receipt for a message of one may come in at another. */
+  readonly receiptsWith?: readonly string[];
+  /** What it was called before (one-peer.ts). */
+  readonly formerly?: readonly string[];
   /** What a diagnosis says of its settings. Absent: nothing. */
   readonly remarks?: readonly Remark[];
   /** It takes nothing without a sender. */

@@ -25,6 +25,7 @@ import {
   parseSmppSettings,
   type SmppSettings,
   SmppSettingsSchema,
+  smppAccount,
   smppEndpoints,
   smppRemarks,
 } from './smpp/settings.ts';
@@ -75,7 +76,7 @@ export const CARRIER_KINDS: { readonly [Name in CarrierKindName]: CarrierKind<Se
     create: (context, { name, settings }) => createSmppCarrier(context, name, settings),
     endpoints: smppEndpoints,
     remarks: smppRemarks,
-    place: ({ host, port, system_id: systemId }) => `${systemId} at ${host}:${port}`,
+    place: smppAccount,
     agents: () => [],
   },
   rbm: {

@@ -20,7 +20,22 @@ export function readCarriers(list: readonly unknown[], problems: Problem[]): Car
     }
     carriers.push(carrier);
   }
+  checkFormerNames(list, problems);
   return carriers;
+}
+
+/** A name is that of the carrier which has it now. */
+function checkFormerNames(list: readonly unknown[], problems: Problem[]): void {
+  const names = declaredNames(list);
+  for (const [index, entry] of list.entries()) {
+    const former = asJsonObject(entry)?.formerly;
+    if (!Array.isArray(former)) continue;
+    for (const [position, name] of former.entries()) {
+      if (!names.includes(name)) continue;
+      const path = ['carriers', index, 'formerly', position];
+      problems.push(valueProblem(path, `${name} is a carrier; allowed: names that no carrier has any more`));
+    }
+  }
 }
 
 function readCarrier(entry: unknown, path: Path, problems: Problem[]): CarrierConfig | null {

@@ -197,6 +197,15 @@ test('what is wrong with a carrier is named with its place', () => {
   assert.match(problems(SMPP.replace('smsc-1', 'SMSC 1')).join(), /^2:11 carriers\[0\]\.name: allowed: a name of/);
   const twice = `${SMPP}  - { name: smsc-1, kind: smpp, host: x, system_id: y }\n`;
   assert.match(problems(twice).join(), /^6:13 carriers\[1\]\.name: another carrier has the name smsc-1/);
+  const former = `${SMPP}  - { name: smsc-2, kind: smpp, host: x, system_id: y, formerly: [gone, smsc-1] }\n`;
+  assert.match(
+    problems(former).join(),
+    /^6:\d+ carriers\[1\]\.formerly\[1\]: smsc-1 is a carrier; allowed: names that/,
+  );
+  assert.match(
+    problems(`${SMPP}    formerly: [A]\n`).join(),
+    /carriers\[0\]\.formerly\[0\]: allowed: a name of 1 to 40/,
+  );
   assert.match(
     problems(`${SMPP}    data_coding: { text: 8 }\n`).join(),
     /^2:5 carriers\[0\]: data_coding: text and ucs2/,

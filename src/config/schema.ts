@@ -6,6 +6,7 @@
  * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
  */
 import { type Static, Type } from 'typebox';
+import { CarrierName } from '../carriers/carrier-names.ts';
 import { CHANNEL_NAMES } from '../carriers/channels.ts';
 import { CARRIER_KIND_NAMES } from '../carriers/kinds.ts';
 import { NUMBER_KINDS } from '../lib/phone-number.ts';
@@ -60,10 +61,7 @@ export const SourceHeadSchema = Type.Object({ name: sourceName, kind: oneOf(SOUR
 
 /** What is common to all carriers; the rest is checked by kind (carriers.ts). */
 export const CarrierHeadSchema = Type.Object({
-  name: Type.String({
-    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
-    allowed: 'a name of 1 to 40 lower-case letters, digits and hyphens',
-  }),
+  name: CarrierName,
   kind: oneOf(CARRIER_KIND_NAMES),
 });
 

@@ -5,6 +5,7 @@
  * nothing new, what is under way is answered and recorded, what waits in memory is given back.
  */
 import type { Carrier, Channel, RawInbound } from '../carriers/carrier.ts';
+import { carrierNamed } from '../carriers/one-peer.ts';
 import type { Context } from '../context.ts';
 import { endedOrOver } from '../lib/ended-or-over.ts';
 import type { Service } from '../lib/service.ts';
@@ -16,7 +17,7 @@ import type { Owner } from '../store/nodes/owner.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
 import { type Lanes, readLanes } from '../store/sql/lanes.ts';
 import { CLAIM_AT_ONCE, Inbox } from './arriving/inbox.ts';
-import { joinPartsOf } from './arriving/join-text.ts';
+import { joiningOf } from './arriving/join-text.ts';
 import { TextReceiver } from './arriving/receive-text.ts';
 import type { InboundSettings } from './arriving/record-inbound.ts';
 import { ReportRecorder } from './arriving/record-report.ts';
@@ -213,7 +214,7 @@ export class Engine implements Service {
     });
   }
 
-  private readonly carrierOf = (name: string) => this.options.carriers.find((carrier) => carrier.name === name);
+  private readonly carrierOf = (name: string) => carrierNamed(this.options.carriers, name);
 
   private get opened(): Opened {
     if (!this.started) throw new Error('the engine has not been started');
@@ -292,7 +293,7 @@ export class Engine implements Service {
         settingsOf: this.options.inboundSettingsOf,
         channelOf,
         aliasOf,
-        joinParts: joinPartsOf(this.options.carriers),
+        joining: joiningOf(this.options.carriers),
         ...(this.options.relay ? { relay: this.options.relay } : {}),
       }),
     });

@@ -1,8 +1,10 @@
 /**
- * POST /carriers/{name}/webhook: hands a carrier the bytes that its peer sent by HTTP.
+ * POST /carriers/{name}/webhook: hands a carrier the bytes that its peer sent by HTTP. The peer may still have its former
+ * name.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Carrier } from '../carriers/carrier.ts';
+import { carrierNamed } from '../carriers/one-peer.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { sendAnswer } from './edge.ts';
@@ -17,7 +19,7 @@ export function addCarrierWebhooks(app: FastifyInstance, context: Context, carri
     { bodyLimit: WEBHOOK_LIMIT_BYTES, config: { operation: 'carrier_webhook' } },
     async (request, reply) => {
       try {
-        const carrier = carriers.find(({ name }) => name === request.params.name);
+        const carrier = carrierNamed(carriers, request.params.name);
         if (!carrier?.webhook) throw new Refusal('carrier_unknown');
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const answer = await carrier.webhook({ headers: request.headers, body });

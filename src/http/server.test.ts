@@ -194,6 +194,7 @@ describe('webhooks of carriers', () => {
   test('reach the carrier as raw bytes, and its answer goes back', async (t) => {
     const seen: Array<{ body: string; signature: unknown }> = [];
     const carrier = fakeCarrier('agent', {
+      formerly: ['former-agent'],
       webhook: async ({ headers, body }) => {
         seen.push({ body: Buffer.from(body).toString(), signature: headers['x-goog-signature'] });
         return { status: 200, contentType: 'application/json', body: '{"secret":"s"}' };
@@ -209,6 +210,8 @@ describe('webhooks of carriers', () => {
     });
     assert.deepEqual([reply.status, reply.text], [200, '{"secret":"s"}']);
     assert.deepEqual(seen, [{ body, signature: 'abc' }]);
+    const former = await rig.call('/carriers/former-agent/webhook', { method: 'POST', body, authorization: null });
+    assert.deepEqual([former.status, seen.length], [200, 2], 'its peer still has its former name');
     for (const name of ['smsc', 'nobody']) {
       const none = await rig.call(`/carriers/${name}/webhook`, { method: 'POST', body, authorization: null });
       assert.deepEqual([none.status, none.code], [404, 404]);

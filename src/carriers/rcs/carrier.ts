@@ -52,6 +52,7 @@ class RbmCarrier implements Carrier {
   readonly name: string;
   readonly channel = 'rcs' as const;
   readonly simulated: boolean;
+  readonly formerly: readonly string[];
   readonly answerWithinMs: number;
   readonly capabilities: RbmCapabilities;
   private readonly context: Context;
@@ -72,6 +73,7 @@ class RbmCarrier implements Carrier {
     this.name = name;
     this.settings = settings;
     this.simulated = settings.simulated;
+    this.formerly = settings.formerly;
     this.answerWithinMs = settings.request_timeout_ms;
     this.serviceAccount = account.clientEmail;
     this.agent = new RbmAgent(context, { name, settings, account, changed: () => this.sink?.changed() });

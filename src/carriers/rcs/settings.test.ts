@@ -30,6 +30,7 @@ test('what is needed is enough, the rest has defaults', () => {
       capability_batches: 'auto',
       horizontal_image_alignment: 'LEFT',
       media_height: 'MEDIUM',
+      formerly: [],
       message_traffic_type: { otp: 'AUTHENTICATION', arn: 'TRANSACTION', mkt: 'PROMOTION' },
       simulated: false,
     },

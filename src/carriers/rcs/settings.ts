@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
+import { FormerNames } from '../carrier-names.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /** The values of RBM's `messageTrafficType`. */
@@ -102,6 +103,7 @@ export const RbmSettingsSchema = Type.Object(
       },
       { default: {}, additionalProperties: false, description: 'How message types are declared to RBM.' },
     ),
+    formerly: FormerNames,
     simulated: Type.Boolean({
       default: false,
       description: 'The other side is a simulator. One carrier that is not simulated switches the sandbox off.',

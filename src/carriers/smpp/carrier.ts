@@ -28,7 +28,7 @@ import { segmentRules } from './outgoing.ts';
 import { SmppSeats } from './seats.ts';
 import { alphabetFor, countParts, type SegmentRules } from './segment.ts';
 import { Sender } from './sender.ts';
-import { addressRules, type SmppSettings, smppRemarks } from './settings.ts';
+import { addressRules, receiptWords, type SmppSettings, smppRemarks } from './settings.ts';
 
 const LAST_INPUT_MS = 5_000;
 
@@ -40,7 +40,8 @@ class SmppCarrier implements Carrier {
   readonly name: string;
   readonly channel = 'sms';
   readonly simulated: boolean;
-  readonly receiptsWith: string | null;
+  readonly receiptsWith: readonly string[];
+  readonly formerly: readonly string[];
   readonly remarks: readonly Remark[];
   readonly needsSender: boolean;
   /** A part waits for room as long as for its answer at most; a second more for the clocks. */
@@ -66,7 +67,8 @@ class SmppCarrier implements Carrier {
     this.name = name;
     this.settings = settings;
     this.simulated = settings.simulated;
-    this.receiptsWith = settings.receipts_with;
+    this.receiptsWith = receiptWords(settings);
+    this.formerly = settings.formerly;
     this.remarks = smppRemarks(settings);
     this.needsSender = settings.sender === 'required';
     this.rules = segmentRules(settings);

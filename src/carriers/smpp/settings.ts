@@ -10,6 +10,7 @@ import { type Static, Type } from 'typebox';
 import { isKnownCountry } from '../../lib/phone-number.ts';
 import { secretSetting, strict } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
+import { FormerNames } from '../carrier-names.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { AddressRules } from '../inbound-address.ts';
 import type { Remark } from '../remark.ts';
@@ -165,6 +166,7 @@ export const SmppSettingsSchema = Type.Object(
       default: null,
       description: 'A word that carriers share whose receipts may come in at any of them.',
     }),
+    formerly: FormerNames,
     intermediate_receipts: Type.Boolean({ default: false, description: 'Ask for intermediate notifications, too.' }),
     validity_period: oneOf(['relative', 'absolute', 'none'], 'relative', 'How the end of validity goes out.'),
     // No Record: the library fills in no defaults of one that takes no other names.
@@ -208,6 +210,17 @@ export function checkTogether(settings: SmppSettings): string | undefined {
   }
   if (settings.data_coding.text === settings.data_coding.ucs2) return 'data_coding: text and ucs2 must differ';
   return undefined;
+}
+
+/** The account at the SMSC: whose binds are counted together, and whose receipts come in on any of them. */
+export function smppAccount({ host, port, system_id: systemId }: SmppSettings): string {
+  return `${systemId} at ${host.toLowerCase()}:${port}`;
+}
+
+/** What carriers have in common that find each other's receipts. */
+export function receiptWords(settings: SmppSettings): readonly string[] {
+  const { receipts_with: word } = settings;
+  return [smppAccount(settings), ...(word === null ? [] : [word])];
 }
 
 /** What can be sent, and not every SMSC reads: credentials that are longer than the specification has them. */

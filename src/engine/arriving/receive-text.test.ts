@@ -17,6 +17,7 @@ import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
 import type { NewMessage } from '../door/accept.ts';
 import { inboundSettings } from './inbound-settings.ts';
+import { joiningOf } from './join-text.ts';
 import { TextReceiver } from './receive-text.ts';
 
 type Text = Extract<Inbound, { type: 'text' }>;
@@ -46,7 +47,7 @@ async function rig(t: TestContext, { accounts = [] as readonly string[], inbound
     gatherMs: 0,
     settingsOf: async (accountId) => inboundSettings(accountId === null ? {} : { inboundUrl }, OPT_OUT),
     channelOf: (carrier) => (carrier === 'rcs-1' ? 'rcs' : 'sms'),
-    joinParts: () => null,
+    joining: joiningOf([]),
     aliasOf: testAlias,
     offerCallbacks: (rows) => void callbacks.push(...rows),
     createFrom: async (decide) => {

@@ -23,7 +23,7 @@ import { whoseText } from '../accounts/sender-accounts.ts';
 import type { CreateFrom } from '../door/accept.ts';
 import { countInbound, type InboundMetrics } from './inbound-metrics.ts';
 import { InputOrder } from './input-order.ts';
-import { type InboundPiece, type JoinParts, joinText } from './join-text.ts';
+import { type InboundPiece, type Joining, joinText } from './join-text.ts';
 import {
   type Arrived,
   type ArrivedRow,
@@ -48,7 +48,7 @@ export interface TextReceiverOptions extends Omit<RecordInboundOptions, 'isMask'
   readonly db: Database;
   readonly createFrom: CreateFrom;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
-  readonly joinParts: JoinParts;
+  readonly joining: Joining;
   /** How long pieces may be gathered (group-commit.ts); 0: never. */
   readonly gatherMs: number;
 }

@@ -57,7 +57,8 @@ test('what came first is recorded first, however long its attempt is looked for'
 
 test('a receipt is shared with a carrier that has come since the start', async () => {
   const recent = new RecentIds();
-  const carriers = [{ name: 'site-a', receiptsWith: 'acme' }] as Carrier[];
+  const site = (name: string) => ({ name, receiptsWith: ['acme'] }) as unknown as Carrier;
+  const carriers = [site('site-a')];
   const reports = new ReportRecorder({
     context: createContext({ logLevel: 'silent', clock: new ManualClock() }),
     db: {} as Database,
@@ -70,6 +71,6 @@ test('a receipt is shared with a carrier that has come since the start', async (
   recent.note(meetingName({ carrier: 'site-a', remoteId: 'r:id-1' }), { message: MESSAGE, n: 1, part: 1, to });
   const told = () => reports.recordKnown('site-b', { type: 'report', keys: ['r:id-1'], to, state: 'delivered' });
   assert.equal(told(), null, 'who is not there shares nothing');
-  carriers.push({ name: 'site-b', receiptsWith: 'acme' } as Carrier);
+  carriers.push(site('site-b'));
   assert.equal(await told(), true);
 });

@@ -2,8 +2,8 @@
  * Receipts and other reports: finds the attempt that each is about and records it.
  *
  * 1. A carrier that uses our ids (RBM) names the attempt. Any other names its own id, and the meeting row of that id
- *    knows the attempt, or keeps the receipt until the submit answer comes. Carriers that are told to share their
- *    receipts (`receiptsWith`) are looked through together, the one at which it came in first.
+ *    knows the attempt, or keeps the receipt until the submit answer comes. Carriers that share their peer, and names
+ *    that they had before (carriers/one-peer.ts), are looked through together, the one at which it came in first.
  * 2. A receipt that no answer claims within seconds may be about a part in doubt at the same carrier with the same
  *    recipient, whose answer was lost. That is a guess, so it is made only where a wrong one costs nobody a message: when
  *    nothing more of it is sent, and no other part could be meant. The id belongs to the part from then on: the SMSC may
@@ -11,6 +11,7 @@
  * 3. What still matches nothing is looked at again, ever less often, shown to the operator, and given up after 72 h.
  */
 import type { Carrier, Inbound } from '../../carriers/carrier.ts';
+import { carrierNamed, namesOfPeer } from '../../carriers/one-peer.ts';
 import type { Context } from '../../context.ts';
 import { InOrder } from '../../lib/in-order.ts';
 import { formsOf } from '../../lib/phone-number.ts';
@@ -42,17 +43,6 @@ type PartPlace = AttemptPlace & { readonly part: number };
 const LOOK_AGAIN_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
 
-/** The carriers at which a message may have been submitted whose receipt comes in at one: that one first. */
-export function sharingReceipts(carriers: readonly Carrier[]): (carrier: string) => readonly string[] {
-  // They come and go.
-  return (carrier) => {
-    const shared = carriers.find(({ name }) => name === carrier)?.receiptsWith ?? null;
-    if (shared === null) return [carrier];
-    const others = carriers.filter(({ name, receiptsWith }) => receiptsWith === shared && name !== carrier);
-    return [carrier, ...others.map(({ name }) => name)];
-  };
-}
-
 export interface ReportRecorderOptions {
   readonly context: Context;
   readonly db: Database;
@@ -75,10 +65,8 @@ export class ReportRecorder {
   private idsGiven = 0;
   /** They come and go. */
   private readonly carriers: readonly Carrier[];
-  private readonly sharing: (carrier: string) => readonly string[];
 
   constructor({ context, db, lanes, door, recent, carriers }: ReportRecorderOptions) {
-    this.sharing = sharingReceipts(carriers);
     this.carriers = carriers;
     this.context = context;
     this.lanes = lanes;
@@ -226,8 +214,13 @@ export class ReportRecorder {
   }
 
   private traced(carrier: string, receivedAt: number, state: string): TracedReport {
-    const channel = this.carriers.find(({ name }) => name === carrier)?.channel ?? null;
+    const channel = carrierNamed(this.carriers, carrier)?.channel ?? null;
     return { carrier, receivedAt, state, channel };
+  }
+
+  /** Under which a message may have been submitted whose receipt comes in there: they come and go. */
+  private sharing(carrier: string): readonly string[] {
+    return namesOfPeer(this.carriers, carrier);
   }
 
   private later({ row }: ReceivedReport): InboxResult {

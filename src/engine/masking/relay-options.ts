@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
-import type { JoinParts } from '../arriving/join-text.ts';
+import type { Joining } from '../arriving/join-text.ts';
 import type { WordList } from '../arriving/keywords.ts';
 import type { CreateFrom } from '../door/accept.ts';
 import type { MaskPool } from './mask-pool.ts';
@@ -42,7 +42,7 @@ export interface RelayOptions {
   readonly callbackLeaseMs: number;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
   readonly aliasOf: AliasOf;
-  readonly joinParts: JoinParts;
+  readonly joining: Joining;
 }
 
 /** Far from the numbers that attempts have, and from that of the answers to opt-outs. */

@@ -3,7 +3,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { AsCame, Inbound } from '../../carriers/carrier.ts';
+import type { AsCame, Carrier, Inbound } from '../../carriers/carrier.ts';
+import { carrierNamed } from '../../carriers/one-peer.ts';
 import { toReference } from '../../lib/ids.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import {
@@ -44,7 +45,11 @@ export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: O
     const rows = await listUnmatched(db, { state, carrier, before, limit: limit + 1 });
     const read = new Map(rows.map((row) => [row.id, interpret(row)]));
     const fits = await fittingMessages(db, carriers, rows, read);
-    const show = (row: ListedReceipt) => receiptShape(row, read.get(row.id) ?? null, fits.get(row.id) ?? null, full);
+    const show = (row: ListedReceipt) => {
+      const found = fits.get(row.id);
+      const fitting = found ? { ...found, todo: todoOf(carriers, found, row) } : null;
+      return receiptShape(row, read.get(row.id) ?? null, fitting, full);
+    };
     const { items, next } = pageOf(rows, limit, ({ id }) => cursorOf([id]), show);
     return { receipts: items, next };
   });
@@ -61,7 +66,7 @@ export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: O
   /** Null when its carrier is no longer configured, or does not know what the bytes mean. */
   function interpret(row: ListedReceipt): Inbound | null {
     try {
-      return carriers.find(({ name }) => name === row.carrier)?.interpret(row) ?? null;
+      return carrierNamed(carriers, row.carrier)?.interpret(row) ?? null;
     } catch (error) {
       context.log.warn({ err: error, inbox: row.id }, 'stored input could not be read');
       return null;
@@ -72,7 +77,7 @@ export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: O
 function receiptShape(
   row: ListedReceipt,
   inbound: Inbound | null,
-  fits: FittingMessage | null,
+  fits: (FittingMessage & { readonly todo: string }) | null,
   full: boolean | undefined,
 ): Record<string, unknown> {
   const report = inbound?.type === 'report' ? inbound : null;
@@ -92,8 +97,14 @@ function receiptShape(
       reason: report.reason ?? null,
       as_came: report.asCame === undefined ? null : asCameShape(report.asCame, full),
     },
-    fits: fits && { carrier: fits.carrier, reference_id: toReference(fits.messageId), todo: TO_SHARE },
+    fits: fits && { carrier: fits.carrier, reference_id: toReference(fits.messageId), todo: fits.todo },
   };
+}
+
+/** What makes a receipt that of a message of another carrier, or of this one under its former name. */
+function todoOf(carriers: readonly Carrier[], { carrier }: FittingMessage, row: ListedReceipt): string {
+  if (carriers.some(({ name }) => name === carrier)) return TO_SHARE;
+  return `if ${row.carrier} is what was called ${carrier}, give it formerly: [${carrier}]`;
 }
 
 const TO_SHARE = 'if both are the same SMSC account, give both carriers the same word as receipts_with';

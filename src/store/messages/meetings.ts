@@ -127,9 +127,9 @@ export async function findMeetings(db: Queryable, keys: readonly MeetingKey[]): 
 export async function findMeetingsUnder(
   db: Queryable,
   remoteIds: readonly string[],
-): Promise<ReadonlyArray<{ readonly carrier: string; readonly attempts: readonly MeetingAttempt[] }>> {
-  const { rows } = await db.query<{ carrier: string; attempts: MeetingAttempt[] }>(
-    `select m.carrier, m.attempts from meetings m
+): Promise<ReadonlyArray<MeetingKey & { readonly attempts: readonly MeetingAttempt[] }>> {
+  const { rows } = await db.query<MeetingKey & { attempts: MeetingAttempt[] }>(
+    `select m.carrier, m.remote_id as "remoteId", m.attempts from meetings m
       where m.remote_id = any($1::text[]) and m.bucket = any($2::smallint[]) order by m.carrier, m.remote_id`,
     [remoteIds, remoteIds.map((remoteId) => hash12(remoteId))],
   );

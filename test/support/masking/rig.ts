@@ -5,7 +5,7 @@
 import type { TestContext } from 'node:test';
 import type { Outcome, Slot, SubmitJob } from '../../../src/carriers/carrier.ts';
 import { createContext } from '../../../src/context.ts';
-import { joinPartsOf } from '../../../src/engine/arriving/join-text.ts';
+import { joiningOf } from '../../../src/engine/arriving/join-text.ts';
 import type { CreateFrom } from '../../../src/engine/door/accept.ts';
 import { Poller } from '../../../src/engine/due/poll.ts';
 import { MaskPool } from '../../../src/engine/masking/mask-pool.ts';
@@ -138,7 +138,7 @@ export async function relayNode(t: TestContext, options: RelayNodeOptions): Prom
     gatherMs: 0,
     createFrom,
     aliasOf: testAlias,
-    joinParts: joinPartsOf(options.carriers),
+    joining: joiningOf(options.carriers),
     wordsOf: () => [{ language: null, stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] }],
     limits: { sessionPerMinute: 0, partyPerMinute: 0 },
     textsOf: async () => MASKING_TEXTS,

@@ -17,22 +17,30 @@ export interface SmscGateway {
   readonly service: TestGateway;
   /** By the name of their carrier. */
   readonly peer: (carrier: string) => SmscPeer;
+  /** Where its SMSC is and who it is there, for a carrier that binds there, too. */
+  readonly placeOf: (carrier: string) => object;
   stop(): Promise<void>;
 }
 
-/** `carriers`: settings by name, beside those that say where the SMSC is. `settings`: of the gateway, beside its carriers. */
+/**
+ * `carriers`: settings by name, beside those that say where the SMSC is; `at`: it is that of another one. `settings`: of
+ * the gateway, beside its carriers.
+ */
 export async function startSmscGateway(
-  carriers: Readonly<Record<string, object>>,
+  carriers: Readonly<Record<string, { readonly at?: string; readonly [setting: string]: unknown }>>,
   settings: object = {},
 ): Promise<SmscGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-smsc-'));
   const peers = new Map<string, SmscPeer>();
   const configured: object[] = [];
-  for (const [name, own] of Object.entries(carriers)) {
-    const peer = new SmscPeer();
+  const ports = new Map<SmscPeer, number>();
+  for (const [name, { at, ...own }] of Object.entries(carriers)) {
+    const peer = (at === undefined ? undefined : peers.get(at)) ?? new SmscPeer();
     peers.set(name, peer);
+    const port = ports.get(peer) ?? (await peer.listen());
+    ports.set(peer, port);
     configured.push({
-      ...{ name, kind: 'smpp', host: '127.0.0.1', port: await peer.listen(), system_id: 'gateway' },
+      ...{ name, kind: 'smpp', host: '127.0.0.1', port, system_id: 'gateway' },
       ...own,
     });
   }
@@ -40,7 +48,7 @@ export async function startSmscGateway(
   await writeFile(config, stringify({ ...settings, carriers: configured }));
   const service = await startGateway({ TRUNKLINE_CONFIG: config });
   service.atEnd(async () => {
-    for (const peer of peers.values()) await peer.close();
+    for (const peer of ports.keys()) await peer.close();
     await rm(folder, { recursive: true, force: true });
   });
   const peerOf = (carrier: string) => {
@@ -48,10 +56,15 @@ export async function startSmscGateway(
     if (!peer) throw new Error(`there is no carrier ${carrier}`);
     return peer;
   };
-  await service.until('all are bound', () => [...peers.values()].every((peer) => peer.links.length > 0));
+  const bound = [...peers.values()].map((peer, _, all) => ({
+    peer,
+    binds: all.filter((each) => each === peer).length,
+  }));
+  await service.until('all are bound', () => bound.every(({ peer, binds }) => peer.links.length >= binds));
   return {
     service,
     peer: peerOf,
+    placeOf: (carrier) => ({ host: '127.0.0.1', port: ports.get(peerOf(carrier)), system_id: 'gateway' }),
     stop: () => service.stop(),
   };
 }
@@ -71,9 +84,15 @@ export function textFrom(peer: SmscPeer, source: Address, to: string, text: stri
 }
 
 /** A receipt for the message with this id. */
-export function receiptFor(peer: SmscPeer, id: string, recipient: Address, sender: string): void {
+export function receiptFor(
+  peer: SmscPeer,
+  id: string,
+  recipient: Address,
+  sender: string,
+  link = peer.receiver(),
+): void {
   sequence += 1;
-  peer.receiver().send(
+  link.send(
     shortMessage({
       source: recipient,
       destination: { ton: 1, npi: 1, address: sender },
