@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 da70d2a778f84bff20f62f90ae1341d4919e2c3af60b2ab4562fb4af3d7bbb76
+ * openapi.yaml: sha256 71dd04bf7cef54947624eb045bc38663567641401ba43fd2a73b70aa17f419b8
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -766,7 +766,8 @@ export interface paths {
         /**
          * Send callbacks once more
          * @description One by its `id`, or those of a range of time. Each goes out under its own id, those of one message in their order. A
-         *     range is counted first: `count_only` says how many there are, and sends nothing.
+         *     range is counted first: `count_only` says how many there are, and sends nothing; an `Idempotency-Key` has no effect on
+         *     it. An order that finds nothing is answered the same under its key for 24 hours.
          */
         post: operations["redeliverOwnCallbacks"];
         delete?: never;

@@ -193,6 +193,24 @@ describe('callbacks as they went', () => {
     assert.equal((await ask<{ count: number }>('/v1/callbacks/redeliver', { ...range, count_only: true })).count, 0);
   });
 
+  test('an order that found nothing stays so under its idempotency key, and a count has no part in it', async () => {
+    answer = { status: 410, body: '' };
+    await service.advance(1_000);
+    const range = { state: 'given_up', from: new Date(service.clock.now()).toISOString() };
+    await service.advance(1_000);
+    const key = { 'idempotency-key': 'nothing-yet' };
+    const nothing = { count: 0, redelivery: null };
+    assert.deepEqual(await ask('/v1/callbacks/redeliver', { ...range, count_only: true }, key), nothing);
+    assert.deepEqual(await ask('/v1/callbacks/redeliver', range, key), nothing);
+    const callback = await send('4915112000611', 'given_up');
+    await service.advance(1_000);
+    answer = { status: 200, body: '' };
+    const counted = await ask('/v1/callbacks/redeliver', { ...range, count_only: true }, key);
+    assert.deepEqual(counted, { count: 1, redelivery: null });
+    assert.deepEqual(await ask('/v1/callbacks/redeliver', range, key), nothing, 'the answer of before');
+    assert.equal((await show(callback.id)).state, 'given_up');
+  });
+
   test('an operator does the same for an account', async () => {
     answer = { status: 410, body: '' };
     await service.advance(1_000);

@@ -113,15 +113,16 @@ export class Redeliveries implements Service {
     const now = context.clock.now();
     const range = this.untilNow(asked);
     const count = await countRange(db, range);
-    if (count === null || count === 0) return { count, id: null };
-    const ordered = { count, id: context.ids.next(key?.bucket) };
+    if (count === null || (count === 0 && !key)) return { count, id: null };
+    // That there was nothing is an answer like any other: the same key sends nothing that is recorded later.
+    const ordered = { count, id: count === 0 ? null : context.ids.next(key?.bucket) };
     const isOrdered = await db.transaction(async (tx) => {
       if (key && !(await isWon(tx, key.claim(ordered), now))) return false;
-      await insertRedelivery(tx, ordered.id, range, { counted: count, now });
+      if (ordered.id !== null) await insertRedelivery(tx, ordered.id, range, { counted: count, now });
       return true;
     });
     if (!isOrdered) return 'claimed_before';
-    this.worker.wake();
+    if (ordered.id !== null) this.worker.wake();
     return ordered;
   }
 

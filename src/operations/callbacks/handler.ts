@@ -4,7 +4,8 @@
  *
  * 1. Nothing of another account is found.
  * 2. A range is counted before it is sent: `count_only` (or `dry_run`) says how many there are and changes nothing. Then it
- *    is made due in steps (engine/callbacks/redeliveries.ts): same ids, in line.
+ *    is made due in steps (engine/callbacks/redeliveries.ts): same ids, in line. A count has no part in an idempotency key, as
+ *    any plan; an order that finds nothing is one.
  */
 import type { Context } from '../../context.ts';
 import type { Counted, Redeliveries } from '../../engine/callbacks/redeliveries.ts';
@@ -51,6 +52,7 @@ export function callbackRecords(options: CallbackRecordOptions): Operation[] {
       name: 'redeliver_callbacks',
       method: 'POST',
       path: '/v1/callbacks/redeliver',
+      asksForPlan: ({ body }) => isOnlyCounted(body),
       handle: (request) => redeliver(options, request),
     },
   ];
@@ -99,7 +101,7 @@ async function redeliver(
 ): Promise<Answer | 'claimed_before'> {
   const body = readJsonObject(request.body);
   const given = fieldOf(body, 'id');
-  const isCount = readTruth(body, 'count_only') || readTruth(body, 'dry_run');
+  const isCount = isCounted(body);
   if (given !== null) {
     if (isCount) throw new Refusal('value_invalid', { name: 'count_only', allowed: 'a range: from, and no id' });
     return redeliverOne(redeliveries, given, request);
@@ -112,6 +114,19 @@ async function redeliver(
     : undefined;
   const ordered = await redeliveries.order(range, claimable);
   return ordered === 'claimed_before' ? ordered : counted(ordered);
+}
+
+function isCounted(body: ReturnType<typeof readJsonObject>): boolean {
+  return readTruth(body, 'count_only') || readTruth(body, 'dry_run');
+}
+
+/** What cannot be read is refused when it is handled. */
+function isOnlyCounted(body: Buffer): boolean {
+  try {
+    return isCounted(readJsonObject(body));
+  } catch {
+    return false;
+  }
 }
 
 async function redeliverOne(
