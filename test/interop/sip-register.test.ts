@@ -48,6 +48,28 @@ test('we register with a password, and take it back when we stop', async (t) => 
   assert.match(trunk.messages(), /^Authorization: Digest username="acme"/m);
 });
 
+test('our address at the trunk need not be the name that the password is of', async (t) => {
+  const steps = [
+    REGISTER,
+    answer('401 Unauthorized', { headers: CHALLENGE }),
+    expect('REGISTER'),
+    answer('200 OK', { headers: ['Expires: 600'] }),
+  ];
+  // The second time it is taken back.
+  const trunk = await sipp(t, [...steps, expect('REGISTER'), ...steps.slice(1)]);
+  const settings = {
+    ...{ name: 'trunk', host: '127.0.0.1', port: trunk.port, register: true },
+    ...{ username: 'auth-4711', password: 'x', address_user: '+4989123450' },
+  };
+  const { agent } = await sipRig(t, { trunks: [settings] });
+  await eventually('the trunk is up', () => agent.trunks()[0]?.state === 'up');
+  await agent.stop();
+  await trunk.finished();
+  assert.match(trunk.messages(), /^From: <sip:\+4989123450@127\.0\.0\.1>;tag=/m);
+  assert.match(trunk.messages(), /^To: <sip:\+4989123450@127\.0\.0\.1>/m);
+  assert.match(trunk.messages(), /^Authorization: Digest username="auth-4711"/m);
+});
+
 test('a trunk that refuses our registration is down', async (t) => {
   const trunk = await sipp(t, [REGISTER, answer('403 Forbidden')]);
   const settings = { name: 'trunk', host: '127.0.0.1', port: trunk.port, register: true, username: 'acme' };

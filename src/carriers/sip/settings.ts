@@ -11,6 +11,7 @@ import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import { CallSettingsSchema, checkCallSettings } from './call-settings.ts';
+import { ownUser } from './messages/grammar.ts';
 import type { TransportName } from './transport/flow.ts';
 import { isNetwork } from './transport/networks.ts';
 
@@ -68,6 +69,18 @@ export const TrunkSettingsSchema = Type.Object(
     number_format: numberFormat,
     username: Type.String({ maxLength: 128, default: '', description: 'For digest authentication; empty: none.' }),
     ...secretSetting('password', Type.String({ maxLength: 128, default: '', description: 'Goes with username.' })),
+    address_user: Type.String({
+      maxLength: 128,
+      default: '',
+      description: 'Before the @ of our own address at the trunk, where that is not username.',
+    }),
+    from: Type.Unsafe<'caller' | 'address'>(
+      Type.Union([Type.Literal('caller'), Type.Literal('address')], {
+        default: 'caller',
+        description:
+          'Who stands in From: the number of the caller, or our own address at the trunk (then P-Asserted-Identity has the number).',
+      }),
+    ),
     networks: Type.Array(Type.String({ minLength: 1 }), {
       default: [],
       maxItems: 100,
@@ -179,7 +192,10 @@ export function checkTogether({ trunks, call }: SipSettings): string | undefined
   if (twice >= 0) return `trunks[${twice}].name: each trunk needs a name of its own`;
   for (const [i, trunk] of trunks.entries()) {
     if (trunk.username === '' && trunk.password !== '') return `trunks[${i}].username: goes with password`;
-    if (trunk.register && trunk.username === '') return `trunks[${i}].register: needs a username`;
+    if (ownUser(trunk) === '') {
+      if (trunk.register) return `trunks[${i}].register: needs a username or an address_user`;
+      if (trunk.from === 'address') return `trunks[${i}].from: address needs a username or an address_user`;
+    }
     const noNetwork = trunk.networks.findIndex((each) => !isNetwork(each));
     if (noNetwork >= 0) {
       return `trunks[${i}].networks[${noNetwork}]: an address such as 192.0.2.7, or a network such as 192.0.2.0/28`;

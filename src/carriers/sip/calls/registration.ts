@@ -9,7 +9,7 @@
  */
 import type { Timer } from '../../../lib/clock.ts';
 import type { SipRequest } from '../messages/fields.ts';
-import { hostText } from '../messages/grammar.ts';
+import { hostText, ownUser, userText } from '../messages/grammar.ts';
 import { AGENT, contactOf } from '../messages/invite.ts';
 import { readList, readNameAddress } from '../messages/lenient.ts';
 import { headerOf, linesOf, NO_BODY, type ReceivedResponse } from '../messages/message.ts';
@@ -187,10 +187,10 @@ export class Registration {
   }
 
   private request(contact: string, expiresS: number): SipRequest {
-    const { domain, host, username } = this.settings;
+    const { domain, host } = this.settings;
     const place = hostText(domain ?? host);
     const uri = `sip:${place}`;
-    const us = `<sip:${encodeURIComponent(username)}@${place}>`;
+    const us = `<sip:${userText(ownUser(this.settings))}@${place}>`;
     this.sequence += 1;
     return {
       kind: 'request',

@@ -195,6 +195,16 @@ export function hostText(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** Before the @ of our own address at a trunk; empty: we have none there. */
+export function ownUser(trunk: { readonly address_user: string; readonly username: string }): string {
+  return trunk.address_user === '' ? trunk.username : trunk.address_user;
+}
+
+/** As the user part of a URI (25.1). A plus need not be escaped, and registrars compare what stands there. */
+export function userText(user: string): string {
+  return encodeURIComponent(user).replaceAll('%2B', '+');
+}
+
 export function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}"`;
 }

@@ -49,6 +49,28 @@ test('the caller is named twice, or once, or not at all', () => {
   assert.equal(invite({}, { domain: 'calls.example' }).uri, 'sip:+4915112345000@calls.example;user=phone');
 });
 
+test('a trunk that tells its customers by From gets our own address there, and the number beside it', () => {
+  const from = (more: object, call: object = {}) => headerOf(invite(call, { from: 'address', ...more }), 'from');
+  const both = { username: 'auth-4711', address_user: '+4989123450' };
+  assert.equal(from(both), '<sip:+4989123450@trunk.example>;tag=t');
+  assert.equal(from({ ...both, domain: 'pbx.example' }), '<sip:+4989123450@pbx.example>;tag=t');
+  assert.equal(from({ username: 'acme corp' }), '<sip:acme%20corp@trunk.example>;tag=t');
+  assert.equal(from(both, { from: null }), '<sip:+4989123450@trunk.example>;tag=t');
+  assert.match(from(both, { isPrivate: true }) ?? '', /anonymous@anonymous\.invalid/);
+  const asserted = headerOf(invite({}, { ...both, from: 'address' }), 'p-asserted-identity');
+  assert.equal(asserted, '<sip:+498912345@trunk.example>');
+  assert.equal(headerOf(invite({}, both), 'from'), '<sip:+498912345@trunk.example>;tag=t', 'the caller, unless set');
+});
+
+test('an own address is asked for where one is needed', () => {
+  assert.throws(
+    () => trunk({ from: 'address' }),
+    /^Error: trunks\[0\]\.from: address needs a username or an address_user$/,
+  );
+  assert.throws(() => trunk({ register: true }), /^Error: trunks\[0\]\.register: needs a username or an address_user$/);
+  assert.equal(trunk({ register: true, address_user: 'acme' }).username, '');
+});
+
 test('routes are the answer’s, from the last to the first, and a strict one is asked itself', () => {
   const answer = (...routes: string[]) => {
     const lines = [

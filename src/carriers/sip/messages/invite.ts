@@ -2,17 +2,19 @@
  * The INVITE of a call over a trunk: addresses, caller's number, offer (carriers: RFC 3261, 8.1; RFC 3325; RFC 3323). Pure.
  *
  * 1. A private call has an anonymous From; who calls stands in P-Asserted-Identity alone, with `Privacy: id`.
+ * 2. From is the caller's number or, for a trunk that tells its customers by it, our own address there (`from`).
  */
 import { Buffer } from 'node:buffer';
 import type { CallRequest } from '../call.ts';
 import type { TrunkSettings } from '../settings.ts';
 import type { HostPort, TransportName } from '../transport/flow.ts';
 import type { HeaderField, SipRequest } from './fields.ts';
-import { hostText } from './grammar.ts';
+import { hostText, ownUser, userText } from './grammar.ts';
 import { ALLOWED_METHODS } from './messages.ts';
 import { EXTENSION as RELIABLE } from './reliable.ts';
 import { EXTENSION as TIMER } from './session-timer.ts';
 
+const ANONYMOUS = '"Anonymous" <sip:anonymous@anonymous.invalid>';
 export const AGENT = 'Trunkline';
 /** Extensions that we keep: RFC 4028 and RFC 3262. A trunk that demands one of them takes no call of somebody else. */
 export const EXTENSIONS: readonly string[] = [TIMER, RELIABLE];
@@ -38,8 +40,7 @@ export function inviteOf(options: InviteOptions): SipRequest {
   const domain = domainOf(trunk);
   const uri = `sip:${calledNumber(call.to, trunk)}@${domain};user=phone`;
   const caller = call.from ?? trunk.caller_id ?? null;
-  const isHidden = call.isPrivate === true || caller === null;
-  const from = isHidden ? '"Anonymous" <sip:anonymous@anonymous.invalid>' : `<sip:+${caller}@${domain}>`;
+  const from = call.isPrivate === true ? ANONYMOUS : fromOf(trunk, caller);
   const identity =
     caller !== null && (trunk.asserted_identity || call.isPrivate === true)
       ? [{ name: 'p-asserted-identity', value: `<sip:+${caller}@${domain}>` }]
@@ -67,6 +68,12 @@ export function inviteOf(options: InviteOptions): SipRequest {
     ],
     body: Buffer.from(offer, 'latin1'),
   };
+}
+
+/** Rule 2. */
+function fromOf(trunk: TrunkSettings, caller: string | null): string {
+  if (trunk.from === 'address') return `<sip:${userText(ownUser(trunk))}@${domainOf(trunk)}>`;
+  return caller === null ? ANONYMOUS : `<sip:+${caller}@${domainOf(trunk)}>`;
 }
 
 /** OPTIONS to a trunk itself: is it there? */
