@@ -13,7 +13,7 @@ import { lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
-import { EVER, idRange } from '../sql/id-range.ts';
+import { daysOf, EVER, foundBy, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { CALLBACK_KEYS, type CallbackRow } from './callback-rows.ts';
 
@@ -131,7 +131,8 @@ export async function claimCallbacks(db: Queryable, claim: Claim, reach: Reach):
             lease_node = case when lined.front_at is null then $4 end,
             lease_epoch = case when lined.front_at is null then $5::bigint end
        from lined
-      where c.message_id = lined.message_id and c.seq = lined.seq and c.bucket = lined.bucket and ${within('c')}
+      where ${foundBy('c.message_id', 'lined.message_id')} and c.seq = lined.seq and c.bucket = lined.bucket
+        and ($7::smallint[] is null or c.bucket = any($7::smallint[])) and ${daysOf('c.message_id', '$8::uuid', '$9::uuid')}
      returning c.id, c.message_id, c.seq, c.account_id, c.url, c.method, c.endpoint, c.body, c.has_public_codes, c.created_at, c.tries,
        c.redelivered_at is not null as is_again, lined.front_at is null as claimed`,
     [
@@ -172,8 +173,8 @@ export async function releaseCallbacks(
   await db.query(
     `update callbacks c set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
        from ${CALLBACK_KEYS.from(7)}
-      where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
-        and c.message_id >= $4::uuid and c.message_id <= $5::uuid
+      where ${foundBy('c.message_id', 'r.message_id')} and c.seq = r.seq and c.bucket = r.bucket
+        and ${stillLeased('$2', '$3')} and ${daysOf('c.message_id', '$4::uuid', '$5::uuid')}
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
     [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), buckets, ...CALLBACK_KEYS.values(rows)],
     'kept',

@@ -12,7 +12,7 @@ import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';
 import type { Owner } from '../nodes/owner.ts';
-import { byDay } from '../sql/id-range.ts';
+import { byDay, foundBy } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { justAfter, stillLeased } from './callback-claims.ts';
@@ -79,14 +79,14 @@ async function settleThose(
               delivered_at = case when ${form.value('state', 5)} = 'delivered' then $1::timestamptz end,
               held_until = null, lease_node = null, lease_epoch = null
          from ${form.from(5)}
-        where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
+        where ${foundBy('c.message_id', 'r.message_id')} and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
           and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
        returning c.message_id, c.seq, c.bucket, c.state, c.due_at, c.has_later)
      update callbacks${day} c
         set due_at = case when s.state = 'pending' then ${justAfter('s.due_at')} else $1::timestamptz end,
             lease_node = null, lease_epoch = null
        from settled s
-      where s.has_later and c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
+      where s.has_later and ${foundBy('c.message_id', 's.message_id')} and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
         and (c.lease_node is null or s.state = 'pending')
         and (s.state = 'pending' or not exists (
           select 1 from callbacks${day} n

@@ -9,7 +9,7 @@ import { bucketOf } from '../../lib/ids.ts';
 import { type Transaction, together } from '../database.ts';
 import { hold } from '../messages/holds.ts';
 import type { Owner } from '../nodes/owner.ts';
-import { onEachDay } from '../sql/id-range.ts';
+import { foundBy, onEachDay } from '../sql/id-range.ts';
 import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -127,7 +127,7 @@ function markFronts(tx: Transaction, callbacks: readonly NewCallback[], buckets:
   return onEachDay(callbacks, ofMessage, (day, rows) =>
     tx.query(
       `update callbacks${day} c set has_later = true from ${CALLBACK_KEYS.from(2)}
-       where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
+       where ${foundBy('c.message_id', 'r.message_id')} and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
          and not c.has_later and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
       [buckets, ...CALLBACK_KEYS.values(rows)],
       'kept',

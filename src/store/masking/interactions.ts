@@ -6,7 +6,7 @@
  */
 import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
-import { idRange } from '../sql/id-range.ts';
+import { daysOf, foundBy, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -60,8 +60,8 @@ export async function findFates(
   // The range leaves out the partitions of all other days.
   const { rows } = await tx.query<Known & { id: string }>(
     `select i.id, i.fate, i.reply from interactions i
-       join ${KEYS.from(3)} on i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket
-      where i.id >= $1::uuid and i.id <= $2::uuid`,
+       join ${KEYS.from(3)} on ${foundBy('i.session_id', 'r.session_id')} and i.id = r.id and i.bucket = r.bucket
+      where ${daysOf('i.id', '$1::uuid', '$2::uuid')}`,
     [...idRange(keys.map(({ id }) => id)), ...KEYS.values(keys)],
     'kept',
   );
@@ -121,7 +121,8 @@ export async function putOffTexts(
 ): Promise<void> {
   await tx.query(
     `update interactions i set text_due_at = $1::timestamptz from ${KEYS.from(5)}
-      where i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket and i.id >= $3::uuid and i.id <= $4::uuid
+      where ${foundBy('i.session_id', 'r.session_id')} and i.id = r.id and i.bucket = r.bucket
+        and ${daysOf('i.id', '$3::uuid', '$4::uuid')}
         and ($2::smallint[] is null or i.bucket = any($2::smallint[]))`,
     [
       dueAt === null ? null : new Date(dueAt).toISOString(),

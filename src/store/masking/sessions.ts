@@ -6,6 +6,7 @@
  */
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
+import { foundBy } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { type Column, type Recordset, recordset } from '../sql/recordset.ts';
 
@@ -120,10 +121,7 @@ function written(names: readonly string[]): { names: readonly string[]; rows: Re
   return { names, rows: rowsOf(...names) };
 }
 
-const IDS = recordset<string>([
-  { name: 'id', type: 'uuid', of: (id) => id },
-  { name: 'bucket', type: 'smallint', of: bucketOf },
-]);
+const IDS = recordset<string>([{ name: 'id', type: 'uuid', of: (id) => id }]);
 
 export async function insertSessions(tx: Queryable, sessions: readonly Session[]): Promise<void> {
   await tx.query(
@@ -150,9 +148,9 @@ export async function lockSessions(
   buckets: Buckets,
 ): Promise<Map<string, Session>> {
   const { rows } = await tx.query<Session>(
-    `select ${SESSION_COLUMNS} from sessions s join ${IDS.from(2)} on s.id = r.id and s.bucket = r.bucket
-      where ($1::smallint[] is null or s.bucket = any($1::smallint[]))
-      order by s.id for update of s`,
+    `select ${SESSION_COLUMNS} from sessions s
+      where s.id = any($2::uuid[]) and ($1::smallint[] is null or s.bucket = any($1::smallint[]))
+      order by s.id for update`,
     [buckets, ...IDS.values(ids)],
     'kept',
   );
@@ -169,7 +167,7 @@ export async function updateSessions(
   const { names, rows } = CHANGED[changes];
   await tx.query(
     `update sessions s set ${rows.set(names, 2)} from ${rows.from(2)}
-      where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
+      where ${foundBy('s.id', 'r.id')} and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
     [buckets, ...rows.values(sessions)],
     'kept',
   );

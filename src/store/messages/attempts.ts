@@ -6,7 +6,7 @@ import type { Part } from '../../engine/message/message.ts';
 import { bucketOf, messageIdOf } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import type { Queryable } from '../database.ts';
-import { idRange } from '../sql/id-range.ts';
+import { daysOf, foundBy, idRange } from '../sql/id-range.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export interface AttemptPlace {
@@ -25,8 +25,8 @@ export async function findAttempts(db: Queryable, attemptIds: readonly string[])
   const guesses = guessPlaces(attemptIds);
   const { rows } = await db.query<{ id: string; message_id: string; n: number }>(
     `select a.id, a.message_id, a.n from attempts a
-       join ${PLACES.from(3)} on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-      where a.message_id >= $1::uuid and a.message_id <= $2::uuid`,
+       join ${PLACES.from(3)} on ${foundBy('a.message_id', 'r.message_id')} and a.n = r.n and a.bucket = r.bucket
+      where ${daysOf('a.message_id', '$1::uuid', '$2::uuid')}`,
     [...idRange(guesses.map(({ messageId }) => messageId)), ...PLACES.values(guesses)],
     'kept',
   );
@@ -46,9 +46,9 @@ export async function findCancelled(
   const guesses = guessPlaces(attemptIds);
   const { rows } = await db.query<CancelledAttempt>(
     `select a.id as "attemptId", m.recipient from attempts a
-       join ${PLACES.from(3)} on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-       join messages m on m.id = a.message_id and m.bucket = a.bucket
-      where a.message_id >= $1::uuid and a.message_id <= $2::uuid and m.id >= $1::uuid and m.id <= $2::uuid
+       join ${PLACES.from(3)} on ${foundBy('a.message_id', 'r.message_id')} and a.n = r.n and a.bucket = r.bucket
+       join messages m on ${foundBy('m.id', 'r.message_id')} and m.bucket = a.bucket
+      where ${daysOf('a.message_id', '$1::uuid', '$2::uuid')} and ${daysOf('m.id', '$1::uuid', '$2::uuid')}
         and a.state = 'sending' and a.parts @> '[{"cancelled": true}]'`,
     [...idRange(guesses.map(({ messageId }) => messageId)), ...PLACES.values(guesses)],
     'kept',

@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../database.ts';
 import { idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
-import { KEYS } from './message-rows.ts';
+import { IDS } from './message-rows.ts';
 
 export interface NewCode {
   readonly messageId: string;
@@ -42,11 +42,10 @@ export async function insertCodes(tx: Queryable, calls: readonly NewCode[]): Pro
 /** Forgets the codes of messages that are final: only their hashes stay. */
 export async function forgetCodes(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
   await tx.query(
-    `update calls c set code_sealed = null from ${KEYS.from(4)}
-      where c.message_id = r.id and c.bucket = r.bucket and c.code_sealed is not null
-        and c.message_id >= $2::uuid and c.message_id <= $3::uuid
-        and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-    [buckets, ...idRange(ids), ...KEYS.values(ids)],
+    `update calls c set code_sealed = null
+      where c.message_id = any($4::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
+        and c.code_sealed is not null and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
+    [buckets, ...idRange(ids), ...IDS.values(ids)],
     'kept',
   );
 }

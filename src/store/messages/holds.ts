@@ -17,7 +17,7 @@ import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
-import { idRange } from '../sql/id-range.ts';
+import { foundBy, idRange } from '../sql/id-range.ts';
 import { type Buckets, byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import type { Batch } from './held-rows.ts';
@@ -86,7 +86,7 @@ export async function removeHolds(db: Queryable, batches: readonly Batch[], lane
   const removed = byLaneOfBucket(batches, lanes, ({ bucket }) => bucket).map(({ rows, buckets }) =>
     db.query(
       `delete from holds h using ${BATCHES.from(2)}
-        where h.until = r.until and h.id = r.id and h.bucket = r.bucket
+        where ${foundBy('h.until', 'r.until')} and h.id = r.id and h.bucket = r.bucket
           and ($1::smallint[] is null or h.bucket = any($1::smallint[]))`,
       [buckets, ...BATCHES.values(rows)],
       'kept',
@@ -106,7 +106,7 @@ export async function liftHolds(tx: Transaction, now: number, limit: number, buc
         where h.until <= $1::timestamptz and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
         order by h.until limit $2 for update skip locked)
      delete from holds h using due
-      where h.until = due.until and h.id = due.id and h.bucket = due.bucket
+      where ${foundBy('h.until', 'due.until')} and h.id = due.id and h.bucket = due.bucket
         and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
      returning h.kind, h.messages`,
     [iso(now), limit, buckets],

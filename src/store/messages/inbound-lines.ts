@@ -9,7 +9,7 @@
 import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
-import { idRange } from '../sql/id-range.ts';
+import { daysOf, foundBy, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -68,8 +68,8 @@ export async function owedLines(tx: Queryable, lines: readonly InboundLine[], bu
   if (lines.length === 0) return new Set();
   const { rows } = await tx.query<{ message_id: string }>(
     `select c.message_id from callbacks c
-       join ${NEWEST.from(4)} on c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket
-      where c.message_id >= $2::uuid and c.message_id <= $3::uuid and c.state = 'pending'
+       join ${NEWEST.from(4)} on ${foundBy('c.message_id', 'r.message_id')} and c.seq = r.seq and c.bucket = r.bucket
+      where ${daysOf('c.message_id', '$2::uuid', '$3::uuid')} and c.state = 'pending'
         and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
     [buckets, ...idRange(lines.map(({ lineId }) => lineId)), ...NEWEST.values(lines)],
     'kept',
@@ -86,7 +86,7 @@ export async function moveLines(
 ): Promise<void> {
   await tx.query(
     `update inbound_lines l set ${LINES.set(['line_id', 'seq', 'used_on'], 2)} from ${LINES.from(2)}
-      where l.person = r.person and l.account_id = r.account_id and l.bucket = r.bucket
+      where ${foundBy('l.person', 'r.person')} and l.account_id = r.account_id and l.bucket = r.bucket
         and ($1::smallint[] is null or l.bucket = any($1::smallint[]))`,
     [buckets, ...LINES.values(lines.map((line) => ({ ...line, now })))],
     'kept',

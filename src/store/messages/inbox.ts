@@ -9,7 +9,7 @@ import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
-import { EVER, type IdSlice, idRange } from '../sql/id-range.ts';
+import { daysOf, EVER, foundBy, type IdSlice, idRange } from '../sql/id-range.ts';
 import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -115,7 +115,7 @@ export async function claimInbox(
         where i.due_at <= $1::timestamptz and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
         order by i.due_at limit $3 for update skip locked)
      update inbox i set due_at = $4::timestamptz, lease_node = $5, lease_epoch = $6, tries = i.tries + 1
-       from due where i.id = due.id and i.bucket = due.bucket
+       from due where ${foundBy('i.id', 'due.id')} and i.bucket = due.bucket
         and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
      returning i.id, i.carrier, i.kind, i.body, i.received_at, i.tries`,
     [iso(now), buckets, limit, iso(leasedUntil), owner.node, owner.epoch],
@@ -147,7 +147,7 @@ export async function finishInbox(tx: Queryable, results: readonly InboxResult[]
       tx.query(
         `update inbox i set ${RESULTS.set(['due_at', 'result'], 4)}, lease_node = null, lease_epoch = null
            from ${RESULTS.from(4)}
-          where i.id = r.id and i.bucket = r.bucket and i.id >= $1::uuid and i.id <= $2::uuid
+          where ${foundBy('i.id', 'r.id')} and i.bucket = r.bucket and ${daysOf('i.id', '$1::uuid', '$2::uuid')}
             and ($3::smallint[] is null or i.bucket = any($3::smallint[]))`,
         [...idRange(rows.map(({ id }) => id)), buckets, ...RESULTS.values(rows)],
         'kept',
@@ -156,11 +156,14 @@ export async function finishInbox(tx: Queryable, results: readonly InboxResult[]
   );
 }
 
+/** So that no index of what is due answers: all that is open may be due. */
+const IS_OPEN = 'case when i.due_at is null then false else true end';
+
 /** Of these, the pieces that have not been dealt with. */
 export async function openInputsAmong(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
     `select i.id from inbox i
-      where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.due_at is not null
+      where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and ${IS_OPEN}
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
     [ids, ...idRange(ids), buckets],
     'kept',

@@ -10,6 +10,7 @@
 import type { ReportState } from '../../carriers/carrier.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { type Queryable, together } from '../database.ts';
+import { foundBy } from '../sql/id-range.ts';
 import { byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
 import { type Column, recordset } from '../sql/recordset.ts';
 
@@ -114,7 +115,7 @@ export async function findMeetings(db: Queryable, keys: readonly MeetingKey[]): 
   const { rows } = await db.query<{ remote_id: string; carrier: string; attempts: MeetingAttempt[] }>(
     `select m.remote_id, m.carrier, m.attempts from meetings m
        join ${AS_KEYS.from(1)}
-         on m.remote_id = r.remote_id and m.carrier = r.carrier and m.bucket = r.bucket`,
+         on ${foundBy('m.remote_id', 'r.remote_id')} and m.carrier = r.carrier and m.bucket = r.bucket`,
     AS_KEYS.values(keys.map((key) => ({ key }))),
     'kept',
   );

@@ -236,6 +236,9 @@ export const KEYS = recordset<string>([
   { name: 'bucket', type: 'smallint', of: bucketOf },
 ]);
 
+/** Ids that are looked for as a list. */
+export const IDS = recordset<string>([{ name: 'id', type: 'uuid', of: (id) => id }]);
+
 export function toStored(row: MessageRow): StoredMessage {
   return {
     queue: row.queue,

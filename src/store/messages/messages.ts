@@ -12,7 +12,7 @@ import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { isMissingPartition } from '../connection/sql-states.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
-import { byDay, EVER, type IdSlice, idRange, onEachDay } from '../sql/id-range.ts';
+import { byDay, EVER, foundBy, type IdSlice, idRange, onEachDay } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { firstAttempt } from './first-attempt.ts';
 import { hold } from './holds.ts';
@@ -20,6 +20,7 @@ import {
   ATTEMPT_MOVES,
   type AttemptOf,
   type AttemptRow,
+  IDS,
   KEYS,
   MESSAGE_COLUMNS,
   MESSAGE_MOVES,
@@ -49,10 +50,10 @@ export async function lockMessages(
   if (ids.length === 0) return new Map();
   const locking = tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
-       join ${KEYS.from(4)} on m.id = r.id and m.bucket = r.bucket
-      where m.id >= $2::uuid and m.id <= $3::uuid and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
-      order by m.id for update of m`,
-    [buckets, ...idRange(ids), ...KEYS.values(ids)],
+      where m.id = any($4::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
+        and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
+      order by m.id for update`,
+    [buckets, ...idRange(ids), ...IDS.values(ids)],
     'kept',
   );
   // Not awaited in between: the connection runs them one after the other, and the second sees what the first waited for.
@@ -100,11 +101,10 @@ export async function withAttempts(
 async function attemptsOf(db: Queryable, ids: readonly string[], buckets: Buckets): Promise<AttemptRow[]> {
   const { rows } = await db.query<AttemptRow>(
     `select ${ATTEMPT_COLUMNS} from attempts a
-       join ${KEYS.from(4)} on a.message_id = r.id and a.bucket = r.bucket
-      where a.message_id >= $2::uuid and a.message_id <= $3::uuid
+      where a.message_id = any($4::uuid[]) and a.message_id >= $2::uuid and a.message_id <= $3::uuid
         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))
       order by a.message_id, a.n`,
-    [buckets, ...idRange(ids), ...KEYS.values(ids)],
+    [buckets, ...idRange(ids), ...IDS.values(ids)],
     'kept',
   );
   return rows;
@@ -143,13 +143,14 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
 async function findOnDay(db: Queryable, day: string, ids: readonly string[]): Promise<Map<string, StoredMessage>> {
   try {
     const { rows } = await db.query<MessageRow>(
-      `select ${MESSAGE_COLUMNS} from messages${day} m join ${KEYS.from(1)} on m.id = r.id and m.bucket = r.bucket`,
+      `select ${MESSAGE_COLUMNS} from messages${day} m
+        where m.id = any($1::uuid[]) and m.bucket = any($2::smallint[]) order by m.id`,
       KEYS.values(ids),
       'kept',
     );
     const attempts = await db.query<AttemptRow>(
       `select ${ATTEMPT_COLUMNS} from attempts${day} a
-         join ${KEYS.from(1)} on a.message_id = r.id and a.bucket = r.bucket
+        where a.message_id = any($1::uuid[]) and a.bucket = any($2::smallint[])
         order by a.message_id, a.n`,
       KEYS.values(ids),
       'kept',
@@ -191,7 +192,7 @@ export async function updateMessages(
     return tx.query(
       `update messages${day} m set ${form.set(MESSAGE_MOVES, 2)}
        from ${form.from(2)}
-       where m.id = r.id and m.bucket = r.bucket and m.version = ${form.value('version', 2)} - 1
+       where ${foundBy('m.id', 'r.id')} and m.bucket = r.bucket and m.version = ${form.value('version', 2)} - 1
          and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
       [buckets, ...values],
       'kept',
@@ -246,7 +247,7 @@ export async function updateAttempts(
     return tx.query(
       `update attempts${day} a set ${form.set(update.moves, 2)}
        from ${form.from(2)}
-       where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+       where ${foundBy('a.message_id', 'r.message_id')} and a.n = r.n and a.bucket = r.bucket
          and a.updated_at = r.was_updated_at
          and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
       [buckets, ...values],

@@ -5,6 +5,10 @@
  *    those days only. What is recorded together was made at about the same time, so the range is narrow.
  * 2. A statement that every message needs names the partition of its day (`messages_20261121`) and not the whole table:
  *    to open and lock the partitions of all days costs more than the work.
+ * 3. Neither may be a way to the rows: a planner without values takes a range for a two-hundredth of a day and a day
+ *    that is still empty for a row, and reads all of either for a few keys. So where keys are joined, the range is said
+ *    in words that no index understands (`daysOf`), and the key in words by which an index is read only for one row of
+ *    the other side at a time (`foundBy`). A list of keys needs no join: `m.id = any($1)`.
  */
 import { DAY_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
@@ -21,6 +25,16 @@ export function idRange(ids: Iterable<string>): [string, string] {
   }
   if (low === '') throw new RangeError('there is no range of no ids');
   return [low, high];
+}
+
+/** In SQL: that an id is one of this range, its ends included. Partitions are left out by it, and no index is read (rule 3). */
+export function daysOf(column: string, low: string, high: string): string {
+  return `(${column} > ${low} or ${column} = ${low}) and (${column} < ${high} or ${column} = ${high})`;
+}
+
+/** In SQL: `column = value`, by which the index of the column is read, but never all of it (rule 3). */
+export function foundBy(column: string, value: string): string {
+  return `${column} = any(array[${value}])`;
 }
 
 /** Ids from the first, which is included, to the last, which is not. */

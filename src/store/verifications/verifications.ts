@@ -9,6 +9,7 @@
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
+import { foundBy } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { type Column, recordset } from '../sql/recordset.ts';
 import type { Verification } from './verification.ts';
@@ -83,10 +84,10 @@ const NEW = recordset<NewVerification>([
   { name: 'code_hash', type: 'bytes', of: ({ codeHash }) => codeHash },
 ]);
 const MOVED = recordset<Verification>([...KEY, ...MOVING]);
-const IDS = recordset<string>([
-  { name: 'id', type: 'uuid', of: (id) => id },
-  { name: 'bucket', type: 'smallint', of: bucketOf },
-]);
+const IDS = recordset<string>([{ name: 'id', type: 'uuid', of: (id) => id }]);
+
+/** A `case`, as below: by plain conditions a plan may go over all that is due, to find those that are asked for. */
+const IS_DUE_SOMETIME = 'case when v.due_at is null then false else true end';
 
 /** All rows are of one lane. */
 export async function insertVerifications(tx: Queryable, fresh: readonly NewVerification[]): Promise<void> {
@@ -143,9 +144,10 @@ export async function lockDueVerifications(
   buckets: Buckets,
 ): Promise<StoredVerification[]> {
   const { rows } = await tx.query<Row>(
-    `select ${COLUMNS} from verifications v join ${IDS.from(3)} on v.id = r.id and v.bucket = r.bucket
-      where v.due_at <= $1::timestamptz and ($2::smallint[] is null or v.bucket = any($2::smallint[]))
-      order by v.id for update of v skip locked`,
+    `select ${COLUMNS} from verifications v
+      where v.id = any($3::uuid[]) and case when v.due_at <= $1::timestamptz then true else false end
+        and ($2::smallint[] is null or v.bucket = any($2::smallint[]))
+      order by v.id for update skip locked`,
     [iso(now), buckets, ...IDS.values(ids)],
     'kept',
   );
@@ -163,7 +165,7 @@ export async function updateVerifications(
     `update verifications v
         set ${MOVED.set(names, 2)}, code_sealed = case when ${MOVED.value('final_at', 2)} is null then v.code_sealed end
        from ${MOVED.from(2)}
-      where v.id = r.id and v.bucket = r.bucket and ($1::smallint[] is null or v.bucket = any($1::smallint[]))`,
+      where ${foundBy('v.id', 'r.id')} and v.bucket = r.bucket and ($1::smallint[] is null or v.bucket = any($1::smallint[]))`,
     [buckets, ...MOVED.values(verifications)],
     'kept',
   );
@@ -181,11 +183,12 @@ export async function tellVerifications(
 ): Promise<void> {
   await tx.query(
     `with told as (
-       select v.id, v.bucket from verifications v join ${IDS.from(3)} on v.id = r.id and v.bucket = r.bucket
-        where v.due_at is not null and ($2::smallint[] is null or v.bucket = any($2::smallint[]))
-        order by v.id for update of v)
+       select v.id, v.bucket from verifications v
+        where v.id = any($3::uuid[]) and ${IS_DUE_SOMETIME}
+          and ($2::smallint[] is null or v.bucket = any($2::smallint[]))
+        order by v.id for update)
      update verifications v set due_at = least(v.due_at, $1::timestamptz) from told
-      where v.id = told.id and v.bucket = told.bucket
+      where ${foundBy('v.id', 'told.id')} and v.bucket = told.bucket
         and ($2::smallint[] is null or v.bucket = any($2::smallint[]))`,
     [iso(now), buckets, ...IDS.values(ids)],
     'kept',
@@ -196,7 +199,7 @@ export async function tellVerifications(
 export async function putOffVerification(db: Queryable, id: string, until: number): Promise<void> {
   await db.query(
     `update verifications v set due_at = $3::timestamptz
-      where v.id = $1::uuid and v.bucket = $2 and v.due_at is not null`,
+      where v.id = $1::uuid and v.bucket = $2 and ${IS_DUE_SOMETIME}`,
     [id, bucketOf(id), iso(until)],
     'kept',
   );

@@ -1,0 +1,212 @@
+/**
+ * What statements read whose plan is kept: by a few keys a few rows, whatever the server knew when it made the plan, and
+ * however far the keys lie apart.
+ *
+ * 1. Counted are the rows that the server fetched from tables and indexes, in one transaction: that is one connection,
+ *    with its plans.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newMessage } from '../../test/support/engine/messages.ts';
+import { CITUS } from '../../test/support/postgres/citus.ts';
+import { testDatabase } from '../../test/support/postgres/database.ts';
+import { begin } from '../engine/message/begin.ts';
+import { DAY_MS } from '../lib/durations.ts';
+import { attemptIdOf, bucketOf, lowestIdAt } from '../lib/ids.ts';
+import { claimCallbacks, releaseCallbacks } from './callbacks/callback-claims.ts';
+import { settleCallbacks } from './callbacks/callback-results.ts';
+import type { Transaction } from './database.ts';
+import { findFates, putOffTexts } from './masking/interactions.ts';
+import { lockSessions } from './masking/sessions.ts';
+import { findAttempts, findCancelled } from './messages/attempts.ts';
+import { forgetCodes } from './messages/calls.ts';
+import { liftHolds, removeHolds } from './messages/holds.ts';
+import { owedLines } from './messages/inbound-lines.ts';
+import { claimInbox, finishInbox, openInputsAmong } from './messages/inbox.ts';
+import { findMeetings } from './messages/meetings.ts';
+import { findMessages, lockMessages, updateAttempts, updateMessages } from './messages/messages.ts';
+import { ensurePartitions } from './schema/partitions.ts';
+import { lockDueVerifications, putOffVerification, tellVerifications } from './verifications/verifications.ts';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const COUNT = 2_000;
+/** The first digits of ids of the moment. */
+const IDS = lowestIdAt(NOW).slice(0, -12);
+/** The oldest and the newest are among them. */
+const KEYS = [1, 2, 3, COUNT - 1, COUNT];
+const idOf = (n: number): string => IDS + n.toString(16).padStart(12, '0');
+const ids = KEYS.map(idOf);
+const ROWS_A_KEY = 4;
+
+const ONE_LANE = { count: 1, laneOf: () => 0, bucketsOf: () => null };
+const OWNER = { node: 'n', epoch: 1 };
+const KEYED = ids.map((messageId) => ({ messageId, seq: 1 }));
+const TEXTS = ids.map((id) => ({ sessionId: id, id }));
+
+const MESSAGES = ids.map((id) => {
+  const { message } = begin(newMessage(id), { at: NOW, optedOut: false, canWithdraw: () => false });
+  return { message, queue: null, owner: null, version: 1, heldUntil: null };
+});
+const ATTEMPTS = MESSAGES.flatMap(({ message }) =>
+  message.attempts.slice(0, 1).map((attempt) => ({
+    messageId: message.id,
+    before: { ...attempt, updatedAt: NOW },
+    attempt: { ...attempt, updatedAt: NOW + 1 },
+  })),
+);
+const SETTLED = KEYED.map((key) => ({
+  ...key,
+  state: 'delivered' as const,
+  dueAt: null,
+  tries: 1,
+  status: 200,
+  error: null,
+}));
+
+const STATEMENTS: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>> = {
+  'messages and attempts are locked': (tx) => lockMessages(tx, ids, null),
+  'messages and attempts are found': (tx) => findMessages(tx, ids),
+  'attempts are found by their ids': (tx) =>
+    findAttempts(
+      tx,
+      ids.map((id) => attemptIdOf(id, 1)),
+    ),
+  'cancelled attempts are found': (tx) =>
+    findCancelled(
+      tx,
+      ids.map((id) => attemptIdOf(id, 1)),
+    ),
+  'messages are changed': (tx) => updateMessages(tx, MESSAGES, null),
+  'attempts are changed': (tx) => updateAttempts(tx, ATTEMPTS, null),
+  'codes are forgotten': (tx) => forgetCodes(tx, ids, null),
+  'callbacks are claimed': (tx) =>
+    claimCallbacks(
+      tx,
+      { endpoint: 'https://a.example', owner: OWNER, now: NOW, leasedUntil: NOW + 1_000, limit: KEYS.length },
+      { buckets: null, fromMs: NOW, toMs: NOW },
+    ),
+  'callbacks are settled': (tx) => settleCallbacks(tx, SETTLED, { owner: OWNER, buckets: null, now: NOW }),
+  'callbacks are given back': (tx) => releaseCallbacks(tx, KEYED, { owner: OWNER, dueAt: NOW, buckets: null }),
+  'lines that go on are found': (tx) =>
+    owedLines(
+      tx,
+      ids.map((lineId) => ({ accountId: 'A', person: '49', lineId, seq: 1 })),
+      null,
+    ),
+  'input is claimed': (tx) =>
+    claimInbox(tx, { owner: OWNER, now: NOW, leasedUntil: NOW, limit: KEYS.length, buckets: null }),
+  'input that is open is found': (tx) => openInputsAmong(tx, ids, null),
+  'input is dealt with': (tx) =>
+    finishInbox(
+      tx,
+      ids.map((id) => ({ id, result: 'done', dueAt: null })),
+      ONE_LANE,
+    ),
+  'meetings are found': (tx) =>
+    findMeetings(
+      tx,
+      KEYS.map((n) => ({ carrier: 'smsc', remoteId: String(n) })),
+    ),
+  'fates are found': (tx) => findFates(tx, TEXTS),
+  'texts are put off': (tx) => putOffTexts(tx, TEXTS, null, null),
+  'verifications that are due are locked': (tx) => lockDueVerifications(tx, ids, NOW, null),
+  'verifications are told': (tx) => tellVerifications(tx, ids, NOW, null),
+  'a verification is put off': (tx) => putOffVerification(tx, ids[0] ?? '', NOW),
+  'sessions are locked': (tx) => lockSessions(tx, ids, null),
+  'holds are removed': (tx) =>
+    removeHolds(
+      tx,
+      ids.map((id) => ({ until: NOW, id, bucket: bucketOf(id) })),
+      ONE_LANE,
+    ),
+  'holds are lifted': (tx) => liftHolds(tx, NOW + 60_000, KEYS.length, null),
+};
+
+/** Rows `from` to `to` of each table; done with, or open and due. */
+async function put(tx: Transaction, isOpen: boolean, from = 1, to = COUNT): Promise<void> {
+  const due = isOpen ? 'at' : 'null';
+  const over = isOpen ? 'null' : 'at';
+  const rows: Readonly<Record<string, string>> = {
+    'messages (id, bucket, account_id, kind, recipient, message_type, priority, plan, opt_out_applies, created_at, step, status, last_channel, updated_at, final_at, due_at)': `id, bucket, 'A', 'omnichannel', '49' || n, 'ARN', 1, '[]', false, at, 0, 3000, 'sms', at, ${over}, ${due}`,
+    'attempts (message_id, n, bucket, id, channel, state, code, updated_at)': `id, 1, bucket, id, 'sms', 'ready', 1, at`,
+    'calls (message_id, bucket, account_id, number, code_hash)': `id, bucket, 'A', '49', ''`,
+    'callbacks (id, bucket, message_id, seq, account_id, url, method, endpoint, body, created_at, state, due_at, lease_node, lease_epoch)': `id, bucket, id, 1, 'A', 'https://a.example/', 'POST', 'https://a.example', '{}', at, case when ${isOpen} then 'pending' else 'delivered' end, ${due}, 'n', 1`,
+    'inbox (id, bucket, carrier, kind, body, received_at, due_at)': `id, bucket, 'smsc', 'receipt', '', at, ${due}`,
+    'meetings (remote_id, carrier, bucket, seen_at)': `n::text, 'smsc', bucket, at`,
+    'interactions (session_id, id, bucket, account_id, party, fate, received_at, text_due_at)': `id, id, bucket, 'A', 1, 'relayed', at, ${due}`,
+    'verifications (id, bucket, account_id, recipient, language, opt_out_applies, code_hash, created_at, ends_at, state, methods, updated_at, final_at, due_at)': `id, bucket, 'A', '49', 'en', false, '', at, at, 'ONGOING', '[]', at, ${over}, ${due}`,
+    'sessions (id, bucket, account_id, number_1, number_2, masked_1, masked_2, code, validity, unit, opened_at, ends_at, state, over_at, due_at)': `id, bucket, 'A', '1', '2', '3', '4', 1, 1, 'days', at, at, 'open', ${over}, ${due}`,
+    'holds (until, id, bucket, kind, node, epoch, messages)': `at + make_interval(secs => n), id, bucket, 'messages', 'n', 1, '{}'`,
+  };
+  for (const [table, values] of Object.entries(rows)) {
+    await tx.query(
+      `insert into ${table} select ${values}
+         from (select n, (n % 4096)::smallint as bucket, ($1 || lpad(to_hex(n), 12, '0'))::uuid as id,
+                      $2::timestamptz as at from generate_series($3::int, $4::int) as n) as each`,
+      [IDS, new Date(NOW).toISOString(), from, to],
+    );
+  }
+}
+
+/** Rule 1. */
+async function rowsRead(tx: Transaction): Promise<number> {
+  const { rows } = await tx.query<{ read: number }>(
+    'select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables',
+    [],
+  );
+  return rows[0]?.read ?? 0;
+}
+
+async function sendAll(tx: Transaction): Promise<Record<string, number>> {
+  const read: Record<string, number> = {};
+  for (const [name, send] of Object.entries(STATEMENTS)) {
+    const before = await rowsRead(tx);
+    await send(tx);
+    read[name] = (await rowsRead(tx)) - before;
+  }
+  return read;
+}
+
+/** What the server knows when it plans, and what lies there afterwards. */
+const STATES: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>> = {
+  'made on a new day': async (tx) => {
+    await sendAll(tx);
+    await put(tx, true);
+  },
+  'made on a day that was looked at while it was empty': async (tx) => {
+    await tx.query('analyze');
+    await sendAll(tx);
+    await put(tx, true);
+  },
+  'made on a day that was looked at while it had a few rows': async (tx) => {
+    await put(tx, true, COUNT + 1, COUNT + 5);
+    await tx.query('analyze');
+    await sendAll(tx);
+    await put(tx, true);
+  },
+  'made on a day of which nothing is known': (tx) => put(tx, true),
+  'made while all waits': async (tx) => {
+    await put(tx, true);
+    await tx.query('analyze');
+  },
+  'made while all is done with': async (tx) => {
+    await put(tx, false);
+    await tx.query('analyze');
+    await sendAll(tx);
+    await put(tx, true, COUNT + 1, 2 * COUNT);
+  },
+};
+
+for (const [made, prepare] of Object.entries(STATES)) {
+  test(`by a plan that was ${made}, a few keys read a few rows`, {
+    skip: CITUS !== undefined && 'on a cluster no plan is kept',
+  }, async (t) => {
+    const { db } = await testDatabase(t);
+    await ensurePartitions(db, NOW - DAY_MS, NOW);
+    await db.transaction(async (tx) => {
+      await prepare(tx);
+      const tooMany = Object.entries(await sendAll(tx)).filter(([, read]) => read > KEYS.length * ROWS_A_KEY);
+      assert.deepEqual(Object.fromEntries(tooMany), {});
+    });
+  });
+}
