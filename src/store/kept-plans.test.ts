@@ -4,6 +4,10 @@
  *
  * 1. Counted are the rows that the server fetched from tables and indexes, in one transaction: that is one connection,
  *    with its plans.
+ * 2. A row may also be found by an index in which its key stands behind something else: all of the index is gone through,
+ *    or skipped through. So of the tables of a day none is used but primary keys, and those that hold only what is due.
+ *    Other tables are small, or looked at whenever a tenth of them has changed.
+ * 3. The tables of other days are not touched.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,16 +21,23 @@ import { claimCallbacks, releaseCallbacks } from './callbacks/callback-claims.ts
 import { settleCallbacks } from './callbacks/callback-results.ts';
 import type { Transaction } from './database.ts';
 import { findFates, putOffTexts } from './masking/interactions.ts';
-import { lockSessions } from './masking/sessions.ts';
+import { findSession, lockSessions } from './masking/sessions.ts';
 import { findAttempts, findCancelled } from './messages/attempts.ts';
 import { forgetCodes } from './messages/calls.ts';
 import { liftHolds, removeHolds } from './messages/holds.ts';
 import { owedLines } from './messages/inbound-lines.ts';
 import { claimInbox, finishInbox, openInputsAmong } from './messages/inbox.ts';
 import { findMeetings } from './messages/meetings.ts';
-import { findMessages, lockMessages, updateAttempts, updateMessages } from './messages/messages.ts';
+import { findMessage, findMessages, lockMessages, updateAttempts, updateMessages } from './messages/messages.ts';
 import { ensurePartitions } from './schema/partitions.ts';
-import { lockDueVerifications, putOffVerification, tellVerifications } from './verifications/verifications.ts';
+import { dayOf } from './sql/id-range.ts';
+import {
+  findVerification,
+  lockDueVerifications,
+  lockVerification,
+  putOffVerification,
+  tellVerifications,
+} from './verifications/verifications.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const COUNT = 2_000;
@@ -37,6 +48,8 @@ const KEYS = [1, 2, 3, COUNT - 1, COUNT];
 const idOf = (n: number): string => IDS + n.toString(16).padStart(12, '0');
 const ids = KEYS.map(idOf);
 const ROWS_A_KEY = 4;
+/** It has no keys. */
+const OF_ALL_DAYS = 'input is claimed';
 
 const ONE_LANE = { count: 1, laneOf: () => 0, bucketsOf: () => null };
 const OWNER = { node: 'n', epoch: 1 };
@@ -66,6 +79,10 @@ const SETTLED = KEYED.map((key) => ({
 const STATEMENTS: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>> = {
   'messages and attempts are locked': (tx) => lockMessages(tx, ids, null),
   'messages and attempts are found': (tx) => findMessages(tx, ids),
+  'a message is found': (tx) => findMessage(tx, ids[0] ?? ''),
+  'a session is found': (tx) => findSession(tx, ids[0] ?? ''),
+  'a verification is found': (tx) => findVerification(tx, ids[0] ?? ''),
+  'a verification is locked': (tx) => lockVerification(tx, ids[0] ?? ''),
   'attempts are found by their ids': (tx) =>
     findAttempts(
       tx,
@@ -93,7 +110,7 @@ const STATEMENTS: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>
       ids.map((lineId) => ({ accountId: 'A', person: '49', lineId, seq: 1 })),
       null,
     ),
-  'input is claimed': (tx) =>
+  [OF_ALL_DAYS]: (tx) =>
     claimInbox(tx, { owner: OWNER, now: NOW, leasedUntil: NOW, limit: KEYS.length, buckets: null }),
   'input that is open is found': (tx) => openInputsAmong(tx, ids, null),
   'input is dealt with': (tx) =>
@@ -119,7 +136,14 @@ const STATEMENTS: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>
       ids.map((id) => ({ until: NOW, id, bucket: bucketOf(id) })),
       ONE_LANE,
     ),
-  'holds are lifted': (tx) => liftHolds(tx, NOW + 60_000, KEYS.length, null),
+  'holds are lifted': async (tx) => {
+    await tx.query(
+      `insert into holds select $1::timestamptz, id, 0, kind, 'n', 1, $2::uuid[]
+         from unnest($2::uuid[], '{messages, callbacks}'::text[]) as r(id, kind) where kind is not null`,
+      [new Date(0).toISOString(), ids],
+    );
+    assert.equal(await liftHolds(tx, NOW, 2, null), 2);
+  },
 };
 
 /** Rows `from` to `to` of each table; done with, or open and due. */
@@ -148,21 +172,39 @@ async function put(tx: Transaction, isOpen: boolean, from = 1, to = COUNT): Prom
   }
 }
 
-/** Rule 1. */
-async function rowsRead(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ read: number }>(
-    'select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables',
-    [],
-  );
-  return rows[0]?.read ?? 0;
+interface Read {
+  readonly rows: number;
+  /** Rule 2. */
+  readonly astray: number;
+  /** Rule 3. */
+  readonly elsewhere: number;
 }
 
-async function sendAll(tx: Transaction): Promise<Record<string, number>> {
-  const read: Record<string, number> = {};
+/** By now, in this transaction. */
+async function readSoFar(tx: Transaction): Promise<Read> {
+  const { rows } = await tx.query<Read>(
+    `select (select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int from pg_stat_xact_user_tables) as rows,
+            (select sum(pg_stat_get_xact_numscans(x.indexrelid))::int from pg_index x join pg_class c on c.oid = x.indrelid
+              where c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+                and c.relispartition and not x.indisprimary and x.indpred is null) as astray,
+            (select sum(seq_scan + coalesce(idx_scan, 0))::int from pg_stat_xact_user_tables
+              where relname like '%' || $1) as elsewhere`,
+    [dayOf(NOW - DAY_MS)],
+  );
+  return rows[0] ?? { rows: 0, astray: 0, elsewhere: 0 };
+}
+
+async function sendAll(tx: Transaction): Promise<Record<string, Read>> {
+  const read: Record<string, Read> = {};
   for (const [name, send] of Object.entries(STATEMENTS)) {
-    const before = await rowsRead(tx);
+    const before = await readSoFar(tx);
     await send(tx);
-    read[name] = (await rowsRead(tx)) - before;
+    const after = await readSoFar(tx);
+    read[name] = {
+      rows: after.rows - before.rows,
+      astray: after.astray - before.astray,
+      elsewhere: after.elsewhere - before.elsewhere,
+    };
   }
   return read;
 }
@@ -205,8 +247,11 @@ for (const [made, prepare] of Object.entries(STATES)) {
     await ensurePartitions(db, NOW - DAY_MS, NOW);
     await db.transaction(async (tx) => {
       await prepare(tx);
-      const tooMany = Object.entries(await sendAll(tx)).filter(([, read]) => read > KEYS.length * ROWS_A_KEY);
-      assert.deepEqual(Object.fromEntries(tooMany), {});
+      const wrong = Object.entries(await sendAll(tx)).filter(
+        ([name, { rows, astray, elsewhere }]) =>
+          rows > KEYS.length * ROWS_A_KEY || astray > 0 || (elsewhere > 0 && name !== OF_ALL_DAYS),
+      );
+      assert.deepEqual(Object.fromEntries(wrong), {});
     });
   });
 }

@@ -6,7 +6,7 @@ import type { Part } from '../../engine/message/message.ts';
 import { bucketOf, messageIdOf } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import type { Queryable } from '../database.ts';
-import { daysOf, foundBy, idRange } from '../sql/id-range.ts';
+import { daysOf, foundBy, foundByBoth, idRange } from '../sql/id-range.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export interface AttemptPlace {
@@ -47,7 +47,7 @@ export async function findCancelled(
   const { rows } = await db.query<CancelledAttempt>(
     `select a.id as "attemptId", m.recipient from attempts a
        join ${PLACES.from(3)} on ${foundBy('a.message_id', 'r.message_id')} and a.n = r.n and a.bucket = r.bucket
-       join messages m on ${foundBy('m.id', 'r.message_id')} and m.bucket = a.bucket
+       join messages m on ${foundByBoth('m.id, m.bucket', 'r.message_id, r.bucket')} and m.bucket = a.bucket
       where ${daysOf('a.message_id', '$1::uuid', '$2::uuid')} and ${daysOf('m.id', '$1::uuid', '$2::uuid')}
         and a.state = 'sending' and a.parts @> '[{"cancelled": true}]'`,
     [...idRange(guesses.map(({ messageId }) => messageId)), ...PLACES.values(guesses)],

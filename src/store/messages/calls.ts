@@ -7,7 +7,7 @@
  */
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
-import { idRange } from '../sql/id-range.ts';
+import { daysOf, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { IDS } from './message-rows.ts';
@@ -43,7 +43,7 @@ export async function insertCodes(tx: Queryable, calls: readonly NewCode[]): Pro
 export async function forgetCodes(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
   await tx.query(
     `update calls c set code_sealed = null
-      where c.message_id = any($4::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
+      where c.message_id = any($4::uuid[]) and ${daysOf('c.message_id', '$2::uuid', '$3::uuid')}
         and c.code_sealed is not null and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
     [buckets, ...idRange(ids), ...IDS.values(ids)],
     'kept',

@@ -17,10 +17,11 @@ import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
-import { foundBy, idRange } from '../sql/id-range.ts';
+import { daysOf, foundBy, foundByBoth, idRange } from '../sql/id-range.ts';
 import { type Buckets, byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import type { Batch } from './held-rows.ts';
+import { KEYS } from './message-rows.ts';
 
 /** A row that is held. */
 export interface Held {
@@ -130,15 +131,16 @@ export async function releaseHolds(db: Queryable, owner: FormerOwner, now: numbe
   );
 }
 
-/** Rule 3. By the list itself and not joined with it: there are thousands, and a plan made on an empty day may be any. */
+/** Rule 3. */
 async function liftMessages(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
-    `update messages m set due_at = m.held_until, held_until = null, version = m.version + 1
-      where m.id = any($4::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
+    `update messages m set due_at = m.held_until, held_until = null, version = m.version + 1 from ${KEYS.from(4)}
+      where ${foundByBoth('m.id, m.bucket', 'r.id, r.bucket')} and m.bucket = r.bucket
+        and ${daysOf('m.id', '$2::uuid', '$3::uuid')}
         and m.held_until is not null and m.due_at is null and m.final_at is null
         and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-    [buckets, ...idRange(ids), asArray(ids)],
+    [buckets, ...idRange(ids), ...KEYS.values(ids)],
     'kept',
   );
 }
@@ -147,7 +149,7 @@ async function liftCallbacks(tx: Queryable, ids: readonly string[], buckets: Buc
   if (ids.length === 0) return;
   await tx.query(
     `update callbacks c set due_at = c.held_until, held_until = null
-      where c.message_id = any($4::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
+      where c.message_id = any($4::uuid[]) and ${daysOf('c.message_id', '$2::uuid', '$3::uuid')}
         and c.held_until is not null and c.due_at is null and c.state = 'pending'
         and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
     [buckets, ...idRange(ids), asArray(ids)],

@@ -163,7 +163,7 @@ const IS_OPEN = 'case when i.due_at is null then false else true end';
 export async function openInputsAmong(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
     `select i.id from inbox i
-      where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and ${IS_OPEN}
+      where i.id = any($1::uuid[]) and ${daysOf('i.id', '$2::uuid', '$3::uuid')} and ${IS_OPEN}
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
     [ids, ...idRange(ids), buckets],
     'kept',

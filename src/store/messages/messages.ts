@@ -12,7 +12,7 @@ import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { isMissingPartition } from '../connection/sql-states.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
-import { byDay, EVER, foundBy, type IdSlice, idRange, onEachDay } from '../sql/id-range.ts';
+import { byDay, daysOf, EVER, foundBy, foundByBoth, type IdSlice, idRange, onEachDay } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { firstAttempt } from './first-attempt.ts';
 import { hold } from './holds.ts';
@@ -50,7 +50,7 @@ export async function lockMessages(
   if (ids.length === 0) return new Map();
   const locking = tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
-      where m.id = any($4::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
+      where m.id = any($4::uuid[]) and ${daysOf('m.id', '$2::uuid', '$3::uuid')}
         and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
       order by m.id for update`,
     [buckets, ...idRange(ids), ...IDS.values(ids)],
@@ -101,7 +101,7 @@ export async function withAttempts(
 async function attemptsOf(db: Queryable, ids: readonly string[], buckets: Buckets): Promise<AttemptRow[]> {
   const { rows } = await db.query<AttemptRow>(
     `select ${ATTEMPT_COLUMNS} from attempts a
-      where a.message_id = any($4::uuid[]) and a.message_id >= $2::uuid and a.message_id <= $3::uuid
+      where a.message_id = any($4::uuid[]) and ${daysOf('a.message_id', '$2::uuid', '$3::uuid')}
         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))
       order by a.message_id, a.n`,
     [buckets, ...idRange(ids), ...IDS.values(ids)],
@@ -123,7 +123,7 @@ function assemble(messages: readonly MessageRow[], attempts: readonly AttemptRow
 /** One message as it stands, without a lock; null when there is none. */
 export async function findMessage(db: Queryable, id: string): Promise<Message | null> {
   const { rows } = await db.query<MessageRow>(
-    `select ${MESSAGE_COLUMNS} from messages m where m.id = $1::uuid and m.bucket = $2`,
+    `select ${MESSAGE_COLUMNS} from messages m where m.id = any(array[$1::uuid]) and m.bucket = $2 order by m.id`,
     [id, bucketOf(id)],
     'kept',
   );
@@ -192,7 +192,7 @@ export async function updateMessages(
     return tx.query(
       `update messages${day} m set ${form.set(MESSAGE_MOVES, 2)}
        from ${form.from(2)}
-       where ${foundBy('m.id', 'r.id')} and m.bucket = r.bucket and m.version = ${form.value('version', 2)} - 1
+       where ${foundByBoth('m.id, m.bucket', 'r.id, r.bucket')} and m.bucket = r.bucket and m.version = ${form.value('version', 2)} - 1
          and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
       [buckets, ...values],
       'kept',

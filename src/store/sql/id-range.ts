@@ -9,6 +9,9 @@
  *    that is still empty for a row, and reads all of either for a few keys. So where keys are joined, the range is said
  *    in words that no index understands (`daysOf`), and the key in words by which an index is read only for one row of
  *    the other side at a time (`foundBy`). A list of keys needs no join: `m.id = any($1)`.
+ * 4. Messages stand in other indexes as well, in which the id comes behind the account or the recipient. To a planner to
+ *    which a day is empty they are as good as the primary key. What the key alone has breaks the tie: its order (`order by
+ *    m.id`), or that it compares id and bucket at once (`foundByBoth`).
  */
 import { DAY_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
@@ -35,6 +38,11 @@ export function daysOf(column: string, low: string, high: string): string {
 /** In SQL: `column = value`, by which the index of the column is read, but never all of it (rule 3). */
 export function foundBy(column: string, value: string): string {
   return `${column} = any(array[${value}])`;
+}
+
+/** The same of two columns with which an index begins: `m.id, m.bucket` and `r.id, r.bucket` (rule 4). */
+export function foundByBoth(columns: string, values: string): string {
+  return `(${columns}) >= (${values}) and (${columns}) <= (${values})`;
 }
 
 /** Ids from the first, which is included, to the last, which is not. */
