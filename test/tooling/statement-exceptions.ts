@@ -46,6 +46,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'masking-blocks.ts readMaskingBlocks': 'a bucket is that of a number, not that of a session; it reads without a lock',
   'masking-blocks.ts listMaskingBlocks': 'a page for an operator',
   'meetings.ts findMeetings': 'a bucket is that of an id of a carrier; it reads without a lock',
+  'messages.ts findOnDay': 'a page for a caller; it reads without a lock',
   'message-lists.ts messagesIn': 'a page of a list',
   'message-lists.ts nthMessage': 'where a page of a list ends',
   'message-lists.ts readOn': 'of a page of a list, by their keys; it reads without a lock',

@@ -21,7 +21,6 @@ import {
   type AttemptOf,
   type AttemptRow,
   IDS,
-  KEYS,
   MESSAGE_COLUMNS,
   MESSAGE_MOVES,
   type MessageRow,
@@ -144,15 +143,14 @@ async function findOnDay(db: Queryable, day: string, ids: readonly string[]): Pr
   try {
     const { rows } = await db.query<MessageRow>(
       `select ${MESSAGE_COLUMNS} from messages${day} m
-        where m.id = any($1::uuid[]) and m.bucket = any($2::smallint[]) order by m.id`,
-      KEYS.values(ids),
+        where m.id = any($1::uuid[]) order by m.id`,
+      IDS.values(ids),
       'kept',
     );
     const attempts = await db.query<AttemptRow>(
       `select ${ATTEMPT_COLUMNS} from attempts${day} a
-        where a.message_id = any($1::uuid[]) and a.bucket = any($2::smallint[])
-        order by a.message_id, a.n`,
-      KEYS.values(ids),
+        where a.message_id = any($1::uuid[]) order by a.message_id, a.n`,
+      IDS.values(ids),
       'kept',
     );
     return assemble(rows, attempts.rows);
