@@ -50,14 +50,14 @@ async function lockQueuedOfPriority(
   const perAccount = Math.max(1, Math.ceil(limit / accounts.length));
   const { rows } = await tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
-      where m.id in (
+      where m.id = any(array(
         select q.id from unnest($3::text[]) as a(account_id)
          cross join lateral (
            select w.id from messages w
             where w.queue is not null and (w.queue, w.priority, w.account_id) >= ($1, $2, a.account_id)
               and (w.queue, w.priority, w.account_id) <= ($1, $2, a.account_id)
               and ($5::smallint[] is null or w.bucket = any($5::smallint[]))
-            order by w.queue, w.priority, w.account_id, w.id limit $4) q)
+            order by w.queue, w.priority, w.account_id, w.id limit $4) q))
         and m.queue is not distinct from $1 and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
       order by m.id limit $6 for update skip locked`,
     [carrier, priority, accounts, perAccount, buckets, limit],
