@@ -6,7 +6,7 @@
  *    Standard Webhooks are written as that specification writes them.
  * 3. `webhook-id` is the callback's id and the same on every try; the timestamp is that of the try.
  */
-import { hmacSha256 } from '../lib/hmac.ts';
+import { type HmacKey, hmacKey, hmacSha256 } from '../lib/hmac.ts';
 
 export interface CallbackKeys {
   readonly customerId: string;
@@ -25,25 +25,42 @@ export interface SignedCallback {
 
 export function signCallback({ id, body, at }: SignedCallback, keys: CallbackKeys): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (keys.apiKey !== null) {
-    const signature = hmacSha256(keys.apiKey, body);
+  const { apiKey, secrets } = madeOf(keys);
+  if (apiKey !== null) {
+    const signature = hmacSha256(apiKey, body);
     headers.Authorization = `TSA ${keys.customerId}:${signature}`;
     headers['X-TS-Authorization'] = signature;
   }
   const timestamp = String(Math.floor(at / 1000));
   headers['webhook-id'] = id;
   headers['webhook-timestamp'] = timestamp;
-  if (keys.secrets.length > 0) {
-    headers['webhook-signature'] = keys.secrets
-      .map((secret) => standardSignature(secret, id, timestamp, body))
+  if (secrets.length > 0) {
+    headers['webhook-signature'] = secrets
+      .map((secret) => `v1,${hmacSha256(secret, body, `${id}.${timestamp}.`)}`)
       .join(' ');
   }
   return headers;
 }
 
+interface MadeKeys {
+  readonly apiKey: HmacKey | null;
+  readonly secrets: readonly HmacKey[];
+}
+
+/** The keys of an account are one object for a second or two (assembly/callbacks.ts). */
+const made = new WeakMap<CallbackKeys, MadeKeys>();
+
+function madeOf(keys: CallbackKeys): MadeKeys {
+  const known = made.get(keys);
+  if (known) return known;
+  const { apiKey, secrets } = keys;
+  const fresh = { apiKey: apiKey && hmacKey(apiKey), secrets: secrets.map((secret) => hmacKey(bytesOf(secret))) };
+  made.set(keys, fresh);
+  return fresh;
+}
+
 const SECRET_PREFIX = 'whsec_';
 
-function standardSignature(secret: string, id: string, timestamp: string, body: string): string {
-  const key = Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64');
-  return `v1,${hmacSha256(key, body, `${id}.${timestamp}.`)}`;
+function bytesOf(secret: string): Buffer {
+  return Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64');
 }

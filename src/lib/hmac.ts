@@ -5,6 +5,7 @@
  * 1. Made of two one-shot hashes: an object of node:crypto's for each signature is made, asked and collected in twice the
  *    time (5.2 µs for the two of a callback of 400 bytes; 3.0 so. 2.8 µs for a signed request of 230 bytes; 1.3 so).
  * 2. Codes are compared in constant time.
+ * 3. What signs again and again makes its key once (`hmacKey`): of two signatures of a callback it takes 1.1 of 5.9 µs.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
@@ -29,19 +30,33 @@ const codes: Readonly<Record<HmacDigest, Buffer>> = {
   sha1: Buffer.alloc(DIGEST_BYTES.sha1),
 };
 
-/** `before`: what stands before the text, in ASCII; joined to it here, where both are bytes anyway. */
-export function hmacSha256(key: Uint8Array, text: string, before = ''): string {
+/** A key as the two hashes of SHA-256 read it. */
+export interface HmacKey {
+  readonly inner: Uint8Array;
+  /** With room for the inner hash behind it. */
+  readonly outer: Buffer;
+}
+
+/** Rule 3. */
+export function hmacKey(key: Uint8Array): HmacKey {
   const short = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key;
+  const inner = Buffer.alloc(BLOCK_BYTES);
+  const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES.sha256);
+  writeKey(inner, short, 0x36);
+  writeKey(outer, short, 0x5c);
+  return { inner, outer };
+}
+
+/** `before`: what stands before the text, in ASCII; joined to it here, where both are bytes anyway. */
+export function hmacSha256(key: HmacKey, text: string, before = ''): string {
   const from = BLOCK_BYTES + before.length;
   const most = from + text.length * MOST_BYTES_A_UNIT;
   const inner = most <= usualInner.length ? usualInner : Buffer.alloc(most);
-  const outer = outers.sha256;
-  writeKey(inner, short, 0x36);
-  writeKey(outer, short, 0x5c);
+  inner.set(key.inner);
   inner.write(before, BLOCK_BYTES, 'latin1');
   const end = from + inner.write(text, from, 'utf8');
-  outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'binary');
-  return hash('sha256', outer, 'base64');
+  key.outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'binary');
+  return hash('sha256', key.outer, 'base64');
 }
 
 export interface CodedText {

@@ -14,7 +14,7 @@
  */
 import type { Clock } from '../../../lib/clock.ts';
 import { HOUR_MS } from '../../../lib/durations.ts';
-import { hmacSha256 } from '../../../lib/hmac.ts';
+import { hmacKey, hmacSha256 } from '../../../lib/hmac.ts';
 import type { Database } from '../../../store/database.ts';
 import { countTry, forgetTries, takeBackTry, waitOfTries } from '../../../store/people/sign-in-tries.ts';
 import { networkOf } from '../../guard/strangers.ts';
@@ -96,7 +96,7 @@ export class SignInPauses {
 
   /** Rules 1, 4 and 5. Always in this order, so that no two transactions wait for each other. */
   private countedOf(user: string | null, address: string): Counted[] {
-    const { key } = this.options;
+    const key = hmacKey(this.options.key);
     const network = networkOf(address);
     const ofNetwork = { subject: hmacSha256(key, `network ${network}`), kind: NETWORK };
     if (user === null) return [ofNetwork];
