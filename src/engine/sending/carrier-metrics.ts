@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import type { Carrier, Outcome, ReportState } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { tally } from '../telemetry/tally.ts';
-import { NAME } from '../telemetry/traffic-names.ts';
+import { nameOfAnswer } from '../telemetry/traffic-names.ts';
 
 export interface CarrierMetrics {
   /** What a carrier said to one part of a submit. */
@@ -47,7 +47,7 @@ export function countCarriers({ metrics, traffic }: Context, carriers: readonly 
       if (outcome.kind === 'ended') return;
       const answer = 'why' in outcome ? outcome.why : outcome.kind;
       answers(carrier, answer);
-      traffic.countWithReason(carrier, `${NAME.answer} ${answer}`, 'reason' in outcome ? outcome.reason : null);
+      traffic.countWithReason(carrier, nameOfAnswer(answer), 'reason' in outcome ? outcome.reason : null);
     },
     reported: reports,
   };

@@ -11,7 +11,7 @@ import { type Traffic, WHOLE } from '../../lib/traffic.ts';
 import { meansDelivered } from '../message/codes.ts';
 import { KINDS } from '../message/kinds.ts';
 import type { Attempt, Message } from '../message/message.ts';
-import { NAME, stepOf } from './traffic-names.ts';
+import { NAME, nameOfCode, nameOfEnd, nameOfReceipt, stepOf } from './traffic-names.ts';
 
 /** `before` is null for a new message. */
 export function countTraffic(traffic: Traffic, before: Message | null, after: Message): void {
@@ -24,7 +24,7 @@ export function countTraffic(traffic: Traffic, before: Message | null, after: Me
 function countEnd(traffic: Traffic, before: Message | null, after: Message): void {
   if ((before?.finalAt ?? null) === null) {
     traffic.count(WHOLE, NAME.finished);
-    traffic.count(WHOLE, `${NAME.code} ${KINDS[after.kind].codeOf(after)}`);
+    traffic.count(WHOLE, nameOfCode(KINDS[after.kind].codeOf(after)));
   }
   if (meansDelivered(after.status) && !meansDelivered(before?.status ?? 0)) traffic.count(WHOLE, NAME.delivered);
 }
@@ -38,10 +38,10 @@ function countAttempt(traffic: Traffic, before: Attempt | undefined, after: Atte
   const isDelivered = meansDelivered(code);
   // Rule 2.
   if (before?.state === 'done' && (!isDelivered || meansDelivered(before.code))) return;
-  traffic.countWithReason(carrier, `${NAME.end} ${code}`, isDelivered ? null : after.reason);
+  traffic.countWithReason(carrier, nameOfEnd(code), isDelivered ? null : after.reason);
   // Rule 3.
   const isAssumed = before?.state === 'awaiting' || before?.state === 'done';
   const isCall = CHANNELS[after.channel].withdrawnWhile === 'sending';
   if (!isDelivered || isAssumed || isCall || after.handedOverAt === null) return;
-  traffic.count(carrier, `${NAME.receipt} ${stepOf(after.updatedAt - after.handedOverAt)}`);
+  traffic.count(carrier, nameOfReceipt(stepOf(after.updatedAt - after.handedOverAt)));
 }

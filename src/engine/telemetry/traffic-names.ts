@@ -2,6 +2,7 @@
  * Under which names traffic is counted (lib/traffic.ts), and the steps of the time until a receipt.
  *
  * 1. Names that go on: `code 3000`, `answer busy 0x58 ESME_RTHROTTLED`, `end 3003 UNDELIV, err 011`, `receipt 7`.
+ *    Such a name is made once: a Map interns every text that is made anew, which is most of what counting would cost.
  * 2. The time until a receipt is counted in steps: steps of several nodes add up, medians do not. Within a step it is
  *    taken as even.
  */
@@ -20,6 +21,25 @@ export const NAME = {
   end: 'end',
   receipt: 'receipt',
 } as const;
+
+/** Rule 1. */
+export const nameOfCode = goesOn<number>(NAME.code);
+export const nameOfAnswer = goesOn<string>(NAME.answer);
+export const nameOfEnd = goesOn<number>(NAME.end);
+export const nameOfReceipt = goesOn<number>(NAME.receipt);
+
+/** With what stands in a table of ours: there are some dozens. */
+function goesOn<What extends string | number>(name: string): (what: What) => string {
+  const made = new Map<What, string>();
+  return (what) => {
+    let whole = made.get(what);
+    if (whole === undefined) {
+      whole = `${name} ${what}`;
+      made.set(what, whole);
+    }
+    return whole;
+  };
+}
 
 /** The ends of the steps, in milliseconds; what takes longer is in one more. */
 const STEPS_MS = [
