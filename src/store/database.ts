@@ -60,11 +60,11 @@ export async function together<const T extends readonly Promise<unknown>[]>(
   type Values = { -readonly [K in keyof T]: Awaited<T[K]> };
   const [only] = statements;
   if (only && statements.length === 1) return [await only] as unknown as Values;
-  const settled = await Promise.allSettled(statements);
-  const values: unknown[] = [];
-  for (const each of settled) {
-    if (each.status === 'rejected') throw each.reason;
-    values.push(each.value);
+  try {
+    // `allSettled` makes an object for each of them, and is slower by two thirds for three (1.6 µs, and 0.9 so).
+    return (await Promise.all(statements)) as Values;
+  } catch (error) {
+    const settled = await Promise.allSettled(statements);
+    throw settled.find((each) => each.status === 'rejected')?.reason ?? error;
   }
-  return values as Values;
 }
