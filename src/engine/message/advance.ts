@@ -86,7 +86,8 @@ function onHandedOver(
   if (moment.isHeldBack) return holdBack(message, attempt, moment);
   if (waitsForQuiet(message, attempt, moment)) return true;
   if (!mayHaveLeft(attempt)) {
-    attempt.parts = Array.from({ length: event.partCount }, () => ({ state: 'unsent' as const, remoteId: null }));
+    attempt.parts = [];
+    for (let part = 0; part < event.partCount; part += 1) attempt.parts.push({ state: 'unsent', remoteId: null });
   }
   attempt.tries = event.tryNumber;
   attempt.carrier = event.carrier;

@@ -9,6 +9,7 @@
  */
 import type { ReportState } from '../../carriers/carrier.ts';
 import { hash12 } from '../../lib/ids.ts';
+import { TextMap } from '../../lib/text-map.ts';
 import { type Queryable, together } from '../database.ts';
 import { foundBy } from '../sql/id-range.ts';
 import { byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
@@ -72,15 +73,21 @@ export async function meetAsAttempts(
   lanes: Lanes,
 ): Promise<Map<string, MeetingReceipt[]>> {
   if (arrivals.length === 0) return new Map();
-  const merged = new Map<string, AttemptsAt>();
+  const merged: AttemptsAt[] = [];
+  const byName = new TextMap<AttemptsAt>();
   for (const { carrier, remoteId, attempt } of arrivals) {
     const name = meetingName({ carrier, remoteId });
-    const row = merged.get(name) ?? { key: { carrier, remoteId }, attempts: [] };
-    row.attempts.push(attempt);
-    merged.set(name, row);
+    const known = byName.get(name);
+    if (known) {
+      known.attempts.push(attempt);
+      continue;
+    }
+    const row = { key: { carrier, remoteId }, attempts: [attempt] };
+    merged.push(row);
+    byName.set(name, row);
   }
   const found = await together(
-    byLaneOfBucket([...merged.values()], lanes, bucketOfKey).map(({ rows }) => writeAttempts(tx, rows, now)),
+    byLaneOfBucket(merged, lanes, bucketOfKey).map(({ rows }) => writeAttempts(tx, rows, now)),
   );
   const waiting = new Map<string, MeetingReceipt[]>();
   for (const { remote_id: remoteId, carrier, receipts } of found.flat()) {
