@@ -37,9 +37,9 @@ export function countriesOf(code: string): readonly CountryCode[] {
 
 /** `digits`: with country code, no `+`. Null where the library has to be asked (rule 2), and for what is no number. */
 export function readPlainly(digits: string): PlainNumber | null {
-  const countryCode = codeOf(digits);
-  const code = plansOf(countryCode);
+  const code = plansOf(codeOf(digits));
   if (code === null) return null;
+  const { countryCode } = code;
   const national = digits.slice(countryCode.length);
   if (national.length < SHORTEST_NATIONAL || national.length > LONGEST_NATIONAL) return null;
   if (code.trunkPrefix?.test(national)) return null;
@@ -54,17 +54,25 @@ const NONE: readonly CountryCode[] = [];
 
 const countriesByCode: Readonly<Record<string, readonly CountryCode[] | undefined>> = metadata.country_calling_codes;
 
-/** The digits that begin with a code, or all of the first ones when none does: no code begins another. */
-function codeOf(digits: string): string {
-  for (let length = 1; length < LONGEST_CODE; length += 1) {
-    const code = digits.slice(0, length);
-    if (countriesByCode[code]) return code;
+/**
+ * The first digits, as far as they are a code, or all that one may have when none is: no code begins another, and none
+ * begins with 0. As a number: a text that is cut out is interned when something is looked up by it, which takes longer
+ * than all the rest.
+ */
+function codeOf(digits: string): number {
+  let code = 0;
+  for (let index = 0; index < LONGEST_CODE; index += 1) {
+    code = code * 10 + digits.charCodeAt(index) - ZERO;
+    if (code === 0 || countriesByCode[code]) break;
   }
-  return digits.slice(0, LONGEST_CODE);
+  return code;
 }
+
+const ZERO = '0'.charCodeAt(0);
 
 /** What the tables have of a code. */
 interface CodePlans {
+  readonly countryCode: string;
   readonly first: Plan;
   readonly isOne: boolean;
   readonly plans: readonly Plan[];
@@ -72,21 +80,21 @@ interface CodePlans {
   readonly trunkPrefix: RegExp | null;
 }
 
-const known = new Map<string, CodePlans | null>();
+const known = new Map<number, CodePlans | null>();
 
-function plansOf(code: string): CodePlans | null {
+function plansOf(code: number): CodePlans | null {
   let plans = known.get(code);
   if (plans === undefined) {
-    plans = readPlans(code);
+    plans = readPlans(String(code));
     known.set(code, plans);
   }
   return plans;
 }
 
-function readPlans(code: string): CodePlans | null {
-  const plans = countriesOf(code).flatMap((country) => readPlan(country) ?? []);
+function readPlans(countryCode: string): CodePlans | null {
+  const plans = countriesOf(countryCode).flatMap((country) => readPlan(country) ?? []);
   const [first] = plans;
-  return first ? { first, isOne: plans.length === 1, plans, trunkPrefix: first.trunkPrefix } : null;
+  return first ? { countryCode, first, isOne: plans.length === 1, plans, trunkPrefix: first.trunkPrefix } : null;
 }
 
 /** The library's types leave these methods out. */
