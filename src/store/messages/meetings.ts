@@ -9,6 +9,7 @@
  */
 import type { ReportState } from '../../carriers/carrier.ts';
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { TextMap } from '../../lib/text-map.ts';
 import { type Queryable, together } from '../database.ts';
 import { foundBy } from '../sql/id-range.ts';
@@ -106,7 +107,7 @@ async function writeAttempts(tx: Queryable, met: readonly AttemptsAt[], now: num
                            then m.attempts || excluded.attempts else (m.attempts - 0) || excluded.attempts end,
            seen_at = excluded.seen_at
      returning ${['remote_id', 'carrier', 'receipts'].map(whereReceiptsWait).join(', ')}`,
-    [new Date(now).toISOString(), ...AS_ATTEMPTS.values(met)],
+    [iso(now), ...AS_ATTEMPTS.values(met)],
     'kept',
   );
   return rows;
@@ -181,7 +182,7 @@ async function writeReceipts(db: Queryable, met: readonly ReceiptsAt[], now: num
                            else (m.receipts - 0) || excluded.receipts end,
            seen_at = excluded.seen_at
      returning m.remote_id, m.carrier, m.attempts`,
-    [new Date(now).toISOString(), ...AS_RECEIPTS.values(met)],
+    [iso(now), ...AS_RECEIPTS.values(met)],
     'kept',
   );
   return rows;

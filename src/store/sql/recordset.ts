@@ -154,7 +154,7 @@ class Shape<Row> implements Form {
   readonly set = (names: readonly string[], first: number): string =>
     names.map((name) => `${name} = ${this.value(name, first)}`).join(', ');
 
-  readonly value = (name: string, first: number): string => {
+  readonly value = onceForEach((name, first) => {
     const column = this.columns.find((each) => each.name === name);
     if (!column) throw new Error(`there is no column ${name}`);
     const own = this.arrays.some((each) => each.column === column) ? `r.${name}` : null;
@@ -163,7 +163,7 @@ class Shape<Row> implements Form {
     const found = own && common ? `coalesce(${own}, ${common})` : (own ?? common);
     if (column.type !== 'texts') return `${found}`;
     return own ? `trim_array(string_to_array(${found}, chr(31)), 1)` : `$${first + this.arrays.length + index}::text[]`;
-  };
+  });
 }
 
 /** A form is used with one or two firsts, and many times. */
@@ -173,6 +173,19 @@ function onceFor(make: (first: number) => string): (first: number) => string {
     const text = made.get(first) ?? make(first);
     made.set(first, text);
     return text;
+  };
+}
+
+/** The same for the columns, each by its name. */
+function onceForEach(make: (name: string, first: number) => string): (name: string, first: number) => string {
+  const made = new Map<string, (first: number) => string>();
+  return (name, first) => {
+    let known = made.get(name);
+    if (!known) {
+      known = onceFor((from) => make(name, from));
+      made.set(name, known);
+    }
+    return known(first);
   };
 }
 
@@ -200,7 +213,12 @@ function valuesOf<Row>(shape: Shape<Row>, rows: readonly Row[], commons: Commons
     ends.push(writer.length);
   });
   if (rows.length > 0) shape.bytesARow = Math.min(MOST_EXPECTED, Math.ceil((writer.length * MARGIN) / rows.length));
-  const values: unknown[] = ends.map((end, index) => writer.slice(ends[index - 1] ?? 0, end));
+  let from = 0;
+  const values: unknown[] = ends.map((end) => {
+    const array = writer.slice(from, end);
+    from = end;
+    return array;
+  });
   beside.forEach(({ column, place }) => {
     const isBoth = arrays.some((each) => each.column === column);
     values.push(commons[place] === DIFFERENT ? null : asParameter(column.type, commons[place], isBoth));
