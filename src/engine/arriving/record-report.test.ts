@@ -4,7 +4,6 @@ import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
 import type { Carrier } from '../../carriers/carrier.ts';
 import { createContext } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import { meetingName } from '../../store/messages/meetings.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { Event } from '../message/message.ts';
@@ -68,7 +67,7 @@ test('a receipt is shared with a carrier that has come since the start', async (
     carriers,
   });
   const to = '4915112000401';
-  recent.note(meetingName({ carrier: 'site-a', remoteId: 'r:id-1' }), { message: MESSAGE, n: 1, part: 1, to });
+  recent.note({ carrier: 'site-a', remoteId: 'r:id-1' }, { message: MESSAGE, n: 1, part: 1, to });
   const told = () => reports.recordKnown('site-b', { type: 'report', keys: ['r:id-1'], to, state: 'delivered' });
   assert.equal(told(), null, 'who is not there shares nothing');
   carriers.push(site('site-b'));

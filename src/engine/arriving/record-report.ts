@@ -18,11 +18,11 @@ import { formsOf } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';
 import { type AttemptPlace, findAttempts, findPartInDoubt } from '../../store/messages/attempts.ts';
 import { finishInbox, type InboxResult, type InboxRow } from '../../store/messages/inbox.ts';
+import type { MeetingKey } from '../../store/messages/meeting-map.ts';
 import {
   findMeetings,
   type MeetingArrival,
   type MeetingAttempt,
-  type MeetingKey,
   meetAsReceipts,
   meetingName,
 } from '../../store/messages/meetings.ts';
@@ -146,7 +146,7 @@ export class ReportRecorder {
     for (const [index, remoteId] of keys.entries()) {
       const attempts: MeetingAttempt[] = [];
       for (const each of carriers) {
-        const attempt = this.recent.find(meetingName({ carrier: each, remoteId }));
+        const attempt = this.recent.find({ carrier: each, remoteId });
         if (attempt) attempts.push(attempt);
       }
       // Of several carriers this node need not have all in mind.

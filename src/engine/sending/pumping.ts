@@ -7,7 +7,7 @@
  */
 import type { Carrier, Slot } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
-import { type MeetingArrival, meetingName } from '../../store/messages/meetings.ts';
+import type { MeetingArrival } from '../../store/messages/meetings.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import { currentAttempt, type Event, type Message } from '../message/message.ts';
@@ -174,7 +174,7 @@ export class Pump {
       for (const remoteId of outcome.keys) {
         const arrival = { carrier, remoteId, attempt };
         arrivals.push(arrival);
-        this.options.recent.note(meetingName(arrival), attempt);
+        this.options.recent.note(arrival, attempt);
       }
     }
     return arrivals;

@@ -5,28 +5,28 @@
  * 1. An id stands here as soon as the answer is known, before it is recorded. A report that is given to the door
  *    after the answer goes through the same queue behind it, so it finds what it is about.
  */
-import { TextMap } from '../../lib/text-map.ts';
+import { type MeetingKey, MeetingMap } from '../../store/messages/meeting-map.ts';
 import type { MeetingAttempt } from '../../store/messages/meetings.ts';
 
 const GENERATION_SIZE = 20_000;
 
 export class RecentIds {
-  private young = new TextMap<MeetingAttempt>();
-  private old = new TextMap<MeetingAttempt>();
+  private young = new MeetingMap<MeetingAttempt>();
+  private old = new MeetingMap<MeetingAttempt>();
 
-  note(name: string, attempt: MeetingAttempt): void {
+  note(key: MeetingKey, attempt: MeetingAttempt): void {
     if (this.young.size >= GENERATION_SIZE) {
       this.old = this.young;
-      this.young = new TextMap();
+      this.young = new MeetingMap();
     }
     // An id that is given to several messages is not answered for here.
-    const known = this.find(name);
+    const known = this.find(key);
     const isShared = known !== undefined && known.message !== attempt.message;
-    this.young.set(name, isShared ? SHARED : attempt);
+    this.young.set(key, isShared ? SHARED : attempt);
   }
 
-  find(name: string): MeetingAttempt | undefined {
-    const found = this.young.get(name) ?? this.old.get(name);
+  find(key: MeetingKey): MeetingAttempt | undefined {
+    const found = this.young.get(key) ?? this.old.get(key);
     return found === SHARED ? undefined : found;
   }
 }

@@ -10,11 +10,11 @@
 import type { ReportState } from '../../carriers/carrier.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
-import { TextMap } from '../../lib/text-map.ts';
 import { type Queryable, together } from '../database.ts';
 import { foundBy } from '../sql/id-range.ts';
 import { byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
 import { type Column, recordset } from '../sql/recordset.ts';
+import { type MeetingKey, MeetingMap } from './meeting-map.ts';
 
 /** A part of an attempt that a carrier gave an id to. */
 export interface MeetingAttempt {
@@ -30,11 +30,6 @@ export interface MeetingReceipt {
   readonly to: string | null;
   readonly reason: string | null;
   readonly inbox: string;
-}
-
-export interface MeetingKey {
-  readonly carrier: string;
-  readonly remoteId: string;
 }
 
 /** A part, and an id under which a receipt may name it. */
@@ -75,17 +70,17 @@ export async function meetAsAttempts(
 ): Promise<Map<string, MeetingReceipt[]>> {
   if (arrivals.length === 0) return new Map();
   const merged: AttemptsAt[] = [];
-  const byName = new TextMap<AttemptsAt>();
-  for (const { carrier, remoteId, attempt } of arrivals) {
-    const name = meetingName({ carrier, remoteId });
-    const known = byName.get(name);
+  const byKey = new MeetingMap<AttemptsAt>();
+  for (const arrival of arrivals) {
+    const known = byKey.get(arrival);
     if (known) {
-      known.attempts.push(attempt);
+      known.attempts.push(arrival.attempt);
       continue;
     }
+    const { carrier, remoteId, attempt } = arrival;
     const row = { key: { carrier, remoteId }, attempts: [attempt] };
     merged.push(row);
-    byName.set(name, row);
+    byKey.set(arrival, row);
   }
   const found = await together(
     byLaneOfBucket(merged, lanes, bucketOfKey).map(({ rows }) => writeAttempts(tx, rows, now)),
