@@ -1,11 +1,10 @@
 /**
  * What /metrics tells of callbacks.
  */
-import { Gauge } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 import type { SendResult } from '../../callbacks/send.ts';
 import type { Context } from '../../context.ts';
 import { WHOLE } from '../../lib/traffic.ts';
-import { PlainHistogram } from '../telemetry/plain-histogram.ts';
 import { tally } from '../telemetry/tally.ts';
 import { NAME } from '../telemetry/traffic-names.ts';
 
@@ -26,13 +25,12 @@ export function countCallbacks(
     help: 'Tries of callbacks, by what came of them',
     labelNames: ['result'],
   });
-  const lateness = new PlainHistogram({
+  const lateness = new Histogram({
     name: 'trunkline_callback_first_try_seconds',
     help: 'From the event to the end of the first try of its callback',
-    labelNames: [],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
     registers,
-  }).of();
+  }).labels();
   new Gauge({
     name: 'trunkline_callbacks_in_hand',
     help: 'Callbacks that this node is sending or holds in memory',

@@ -2,8 +2,8 @@
  * The histogram of how long requests take, by operation and status. Every HTTP server of a gateway fills it.
  */
 import type { FastifyInstance } from 'fastify';
+import { Histogram } from 'prom-client';
 import type { Context } from '../../context.ts';
-import { PlainHistogram, type Series } from '../../engine/telemetry/plain-histogram.ts';
 import { operationIn } from '../guard/stranger-hooks.ts';
 
 export interface RequestTimes {
@@ -21,9 +21,9 @@ export function measureRequests(app: FastifyInstance, context: Context): Request
   };
   // Another server of this gateway may have made it.
   const known = context.metrics.getSingleMetric(options.name);
-  const seconds = known instanceof PlainHistogram ? known : new PlainHistogram(options);
+  const seconds = known instanceof Histogram ? known : new Histogram(options);
   /** By operation and status. */
-  const children = new Map<string, Map<number, Series>>();
+  const children = new Map<string, Map<number, { observe(value: number): void }>>();
   const took = (operation: string, status: number, ms: number): void => {
     let statuses = children.get(operation);
     if (!statuses) {
@@ -32,7 +32,7 @@ export function measureRequests(app: FastifyInstance, context: Context): Request
     }
     let child = statuses.get(status);
     if (!child) {
-      child = seconds.of(operation, String(status));
+      child = seconds.labels(operation, String(status));
       statuses.set(status, child);
     }
     child.observe(ms / 1000);
