@@ -53,7 +53,7 @@ export interface OpenStore {
 /** Starts a service, and stops it with the gateway. */
 type Run = (service: Service) => Promise<void>;
 
-const PARTITIONS_AHEAD_DAYS = 7;
+export const PARTITIONS_AHEAD_DAYS = 7;
 
 export async function openStore(options: StoreOptions, secrets: Secrets, run: Run): Promise<OpenStore> {
   const { context, config } = options;

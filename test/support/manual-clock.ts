@@ -11,13 +11,16 @@ interface Entry {
   run: () => void;
 }
 
+/** Unless a test says otherwise. */
+export const CLOCK_BEGINS_MS = Date.UTC(2026, 0, 1);
+
 export class ManualClock implements Clock {
   private wall: number;
   private elapsed = 0;
   private order = 0;
   private readonly timers = new Set<Entry>();
 
-  constructor(startMs = Date.UTC(2026, 0, 1)) {
+  constructor(startMs = CLOCK_BEGINS_MS) {
     this.wall = startMs;
   }
 

@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 10, 25, 9);
 const SECOND_MS = 1_000;
 
 test('it is tried again after five seconds, twice as long each time, an hour at most', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: [NOW, NOW] });
   const clock = new ManualClock(NOW);
   const plain = quietContext();
   const context = { ...plain, clock, ids: createIds(() => clock.now(), plain.randomBytes) };

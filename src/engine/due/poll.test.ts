@@ -23,11 +23,12 @@ const START = Date.UTC(2026, 10, 21, 12);
 const OWNER = { node: 'node-2', epoch: 1 };
 
 async function rigOf(t: TestContext) {
-  const { db } = await testDatabase(t);
+  const days = [START - 10 * DAY_MS, START] as const;
+  const { db } = await testDatabase(t, { days });
   const clock = new ManualClock(START);
   const plain = quietContext();
   const context = { ...plain, clock, ids: createIds(() => clock.now(), plain.randomBytes) };
-  await ensurePartitions(db, START - 10 * DAY_MS, START);
+  await ensurePartitions(db, ...days);
   const polls: Poll[] = [];
   const notified = (poll: Poll) => void polls.push(poll);
   const poller = new Poller({ context, db, lanes: await readLanes(db), listeners: [{ notified }] });

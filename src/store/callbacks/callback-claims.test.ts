@@ -27,9 +27,10 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const ALL = { buckets: LANE, fromMs: 0, toMs: NOW + DAY_MS };
 
 async function rig(t: TestContext) {
-  const { db } = await testDatabase(t);
+  const days = [NOW - 3 * DAY_MS, NOW + 3 * DAY_MS] as const;
+  const { db } = await testDatabase(t, { days });
   const context = createContext({ logLevel: 'silent', clock: new ManualClock(NOW), log: createLog('silent') });
-  await ensurePartitions(db, NOW - 3 * DAY_MS, NOW + 3 * DAY_MS);
+  await ensurePartitions(db, ...days);
   const record = async (list: readonly Owed[]): Promise<NewCallback[]> => {
     const rows = newCallbacks(
       context,

@@ -15,7 +15,7 @@ import { forgetInboundTexts, removeInboundTexts } from './remove-inbound.ts';
 const NOW = Date.UTC(2026, 0, 5, 12);
 
 async function rig(t: TestContext) {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: [NOW, NOW] });
   const context = createContext({ logLevel: 'silent', clock: new ManualClock(NOW), log: createLog('silent') });
   await ensurePartitions(db, NOW, NOW);
   const lanes = await readLanes(db);

@@ -30,7 +30,7 @@ async function putInput(db: Database, at: number, isOpen: boolean): Promise<stri
 }
 
 test('a day has a partition of each table, however often and by however many it is asked for', async (t) => {
-  const { db, url } = await testDatabase(t);
+  const { db, url } = await testDatabase(t, { days: null });
   const others = await Promise.all([1, 2, 3].map(() => openDatabase(createContext({ logLevel: 'silent' }), { url })));
   await Promise.all([db, ...others].map((each) => ensurePartitions(each, NOON, NOON + DAY_MS)));
   await Promise.all(others.map((each) => each.close()));
@@ -54,7 +54,7 @@ test('a day has a partition of each table, however often and by however many it 
 });
 
 test('nodes that start together on a new database meet on every day, and none gives up', async (t) => {
-  const { db, url } = await testDatabase(t);
+  const { db, url } = await testDatabase(t, { days: null });
   const other = await openDatabase(createContext({ logLevel: 'silent' }), { url });
   t.after(() => other.close());
   await Promise.all([db, other].map((each) => ensurePartitions(each, NOON, NOON + 11 * DAY_MS)));
@@ -62,7 +62,7 @@ test('nodes that start together on a new database meet on every day, and none gi
 });
 
 test('a partition holds the ids of its UTC day, from the first millisecond to the last', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: null });
   await ensurePartitions(db, NOON, NOON);
   await putInput(db, DAY, false);
   await putInput(db, DAY + DAY_MS - 1, false);
@@ -76,18 +76,18 @@ test('a partition holds the ids of its UTC day, from the first millisecond to th
 });
 
 test('a statement on the tables of a day that is not there says so', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: null });
   await assert.rejects(db.query('select from messages_20261121'), isMissingPartition);
 });
 
 test('a row that breaks a constraint is not taken for one without a partition', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: null });
   await db.query('create table things (n int constraint "n is small" check (n < 5))');
   await assert.rejects(db.query('insert into things values (7)'), (error) => !isMissingPartition(error));
 });
 
 test('a call is a message of the same day', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: null });
   await ensurePartitions(db, NOON, NOON);
   const id = createIds(() => NOON, randomBytes).next();
   await assert.rejects(
@@ -100,7 +100,7 @@ test('a call is a message of the same day', async (t) => {
 });
 
 test('making a partition does not wait for those who write to the others', async (t) => {
-  const { db } = await testDatabase(t, { idleInTransactionMs: 120_000 });
+  const { db } = await testDatabase(t, { days: null, idleInTransactionMs: 120_000 });
   await ensurePartitions(db, NOON, NOON);
   await db.transaction(async (tx) => {
     await tx.query(
@@ -112,7 +112,7 @@ test('making a partition does not wait for those who write to the others', async
 });
 
 test('days that are past are dropped whole, unless something in them is open', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: null });
   await ensurePartitions(db, NOON - 2 * DAY_MS, NOON);
   await putInput(db, NOON - 2 * DAY_MS, false);
   await putInput(db, NOON - DAY_MS, true);
@@ -145,7 +145,7 @@ test('days that are past are dropped whole, unless something in them is open', a
 });
 
 test('a day is kept while its tables are in use for long, and nobody is made to wait', async (t) => {
-  const { db } = await testDatabase(t, { idleInTransactionMs: 120_000 });
+  const { db } = await testDatabase(t, { days: null, idleInTransactionMs: 120_000 });
   await ensurePartitions(db, NOON - DAY_MS, NOON - DAY_MS);
   await db.transaction(async (tx) => {
     await tx.query('lock table messages, inbox, look_ups, interactions in row exclusive mode');
@@ -155,7 +155,7 @@ test('a day is kept while its tables are in use for long, and nobody is made to 
 });
 
 test('the keeper makes days ahead at start and every hour', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { days: null });
   const clock = new ManualClock(NOON);
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
   const keeper = createPartitionKeeper(context, db, { aheadDays: 2 });

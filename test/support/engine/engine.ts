@@ -47,11 +47,11 @@ export async function startEngine(
   changes: Partial<EngineOptions> & { readonly clock?: ManualClock } = {},
 ): Promise<TestEngine> {
   const clock = changes.clock ?? new ManualClock();
-  const db = changes.db ?? (await testDatabase(t)).db;
+  const days = [clock.now(), clock.now() + 3 * DAY_MS] as const;
+  const db = changes.db ?? (await testDatabase(t, { days })).db;
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
   const makeRoomFor = (at: number) => ensurePartitions(db, at, at);
-  await makeRoomFor(clock.now());
-  await ensurePartitions(db, clock.now(), clock.now() + 3 * DAY_MS);
+  await ensurePartitions(db, ...days);
   const callbacks: NewCallback[] = [];
   const store = awaited(db);
   const { owner = { node: 'node-1', epoch: 1 } } = changes;

@@ -117,10 +117,11 @@ const KEYS: CallbackKeys = { customerId: ACCOUNT, apiKey: Buffer.alloc(32, 1), s
 /** Started; stopped when the test ends. */
 export async function startSender(t: TestContext, options: SenderRigOptions = {}): Promise<SenderRig> {
   const clock = options.clock ?? new ManualClock(Date.UTC(2026, 0, 1));
-  const db = options.db ?? (await testDatabase(t)).db;
+  const days = [clock.now(), clock.now()] as const;
+  const db = options.db ?? (await testDatabase(t, { days })).db;
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
   const owner = options.owner ?? { node: 'node-1', epoch: 1 };
-  await ensurePartitions(db, clock.now(), clock.now());
+  await ensurePartitions(db, ...days);
   const store = awaited(db);
   const receivers = new ScriptedReceivers(clock);
   const sender = new CallbackSender({

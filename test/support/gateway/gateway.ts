@@ -10,9 +10,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { request } from 'undici';
 import { createGateway, type Gateway } from '../../../src/assembly/gateway.ts';
+import { PARTITIONS_AHEAD_DAYS } from '../../../src/assembly/store.ts';
 import { type Config, loadConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import type { OmnichannelBody } from '../../../src/engine/message/status-body.ts';
+import { DAY_MS } from '../../../src/lib/durations.ts';
 import { fromReference } from '../../../src/lib/ids.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { HandsetMessage } from '../../../src/sandbox/handsets.ts';
@@ -245,9 +247,11 @@ export async function startGateway(
   given: Partial<Pick<Context, 'log' | 'traces'> & { readonly startsAt: number; readonly openapi: string }> = {},
 ): Promise<TestGateway> {
   const clock = new ManualClock(given.startsAt ?? Date.now());
+  const days = [clock.now() - DAY_MS, clock.now() + PARTITIONS_AHEAD_DAYS * DAY_MS] as const;
   const dataDirectory = await mkdtemp(join(tmpdir(), 'trunkline-gateway-'));
   const cleanups: Array<() => unknown> = [];
-  const { url } = await testDatabase({ after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext);
+  const atEnd = { after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext;
+  const { url } = await testDatabase(atEnd, { days });
   const readSettings = () => {
     const settings = loadConfig({
       TRUNKLINE_DATA: dataDirectory,

@@ -105,10 +105,11 @@ async function startNode(context: Context, db: Database, door: Door, name: strin
 }
 
 export async function maskingRig(t: TestContext, options: MaskingRigOptions = {}): Promise<MaskingRig> {
-  const { db } = await testDatabase(t);
   const clock = new ManualClock(Date.UTC(2026, 10, 21, 12));
+  const days = [clock.now() - 3 * DAY_MS, clock.now() + 3 * DAY_MS] as const;
+  const { db } = await testDatabase(t, { days });
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
-  await ensurePartitions(db, clock.now() - 3 * DAY_MS, clock.now() + 3 * DAY_MS);
+  await ensurePartitions(db, ...days);
   const account = { id: 'ACME', name: 'Acme', kind: 'full_service', products: ['masking'], addons: [] } as const;
   await createAccount(db, { ...account, settings: options.settings ?? {} }, clock.now());
   const masks = options.masks ?? ['4915799000001', '4915799000002'].map((number) => ({ number }));

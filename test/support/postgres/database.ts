@@ -3,14 +3,19 @@
  *
  * 1. scripts/test.mjs starts one server for the run and names it in TRUNKLINE_TEST_DATABASE. A file that is run alone
  *    starts one itself when the first test asks, and stops it when the last has ended.
+ * 2. To make the partitions of a day takes longer than to copy a database, so a copy has some from the start
+ *    (templates.ts): the first days of the clock that the tests move, or those that the test names.
  */
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
+import { DAY_MS } from '../../../src/lib/durations.ts';
 import { type DatabaseOptions, openDatabase } from '../../../src/store/connection/pool.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { atEnd } from '../at-end.ts';
+import { CLOCK_BEGINS_MS } from '../manual-clock.ts';
 import { CITUS, createCitusDatabase, dropCitusDatabase, spreadSchema } from './citus.ts';
 import { quietContext, startTestServer, TEMPLATE, type TestServer, urlOf } from './postgres.ts';
+import { type Days, templateWith } from './templates.ts';
 
 let ownServer: Promise<TestServer> | null = null;
 let maintenance: Promise<Database> | null = null;
@@ -26,9 +31,19 @@ export interface TestDatabase {
   readonly url: string;
 }
 
+/** What an engine looks ahead (test/support/engine/engine.ts). */
+const FIRST_DAYS: Days = [CLOCK_BEGINS_MS, CLOCK_BEGINS_MS + 3 * DAY_MS];
+
+export interface TestDatabaseOptions extends Partial<DatabaseOptions> {
+  /** Rule 2; null for a schema without partitions. On a cluster there are none, so whoever needs a day makes sure of it. */
+  readonly days?: Days | null;
+}
+
 /** The database runs on the system's clock, whatever clock the test moves. `options` as for openDatabase. */
-export async function testDatabase(t: TestContext, options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
-  return CITUS === undefined ? copyOf(t, TEMPLATE, options) : onCitus(t, CITUS, options);
+export async function testDatabase(t: TestContext, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { days = FIRST_DAYS, ...connection } = options;
+  if (CITUS !== undefined) return onCitus(t, CITUS, connection);
+  return copyOf(t, days === null ? TEMPLATE : await templateWith(await serverUrl(), days), connection);
 }
 
 /** A database with nothing in it. */
