@@ -28,6 +28,7 @@ import { liftHolds, removeHolds } from './messages/holds.ts';
 import { owedLines } from './messages/inbound-lines.ts';
 import { claimInbox, finishInbox, openInputsAmong } from './messages/inbox.ts';
 import { findMeetings } from './messages/meetings.ts';
+import { lockQueuedMessages } from './messages/message-queue.ts';
 import {
   findMessage,
   findMessages,
@@ -89,6 +90,7 @@ const BY_THEIR_TIME: Readonly<Record<string, Send>> = {
   'the store is polled': (tx) => pollStore(tx, null, recentIds(NOW)),
   'messages that are due are locked': (tx) =>
     lockDueMessages(tx, { now: NOW, limit: KEYS.length, buckets: null, span: recentIds(NOW) }),
+  'messages that wait for a carrier are claimed': (tx) => lockQueuedMessages(tx, 'smsc', KEYS.length, null),
   'the endpoints that are owed something are found': (tx) =>
     endpointsOwed(tx, '', 5, { buckets: null, fromMs: NOW, toMs: NOW }),
   'input is claimed': (tx) =>
@@ -239,6 +241,12 @@ const STATES: Readonly<Record<string, Send>> = {
   },
   'made on a day that was looked at while it had a few rows': async (tx) => {
     await put(tx, true, COUNT + 1, COUNT + 5);
+    await tx.query('analyze');
+    await sendAll(tx);
+    await put(tx, true);
+  },
+  'made on a day that was looked at while it had a tenth': async (tx) => {
+    await put(tx, true, COUNT + 1, COUNT + COUNT / 10);
     await tx.query('analyze');
     await sendAll(tx);
     await put(tx, true);

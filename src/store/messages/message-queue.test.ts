@@ -2,24 +2,18 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { newMessage } from '../../../test/support/engine/messages.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { CITUS } from '../../../test/support/postgres/citus.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
-import { rowsRead } from '../../../test/support/postgres/rows-read.ts';
 import { createContext } from '../../context.ts';
 import type { NewMessage } from '../../engine/door/accept.ts';
 import { begin } from '../../engine/message/begin.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Transaction } from '../database.ts';
-import { pollStore } from '../poll.ts';
 import { ensurePartitions } from '../schema/partitions.ts';
-import { recentIds } from '../sql/id-range.ts';
 import { lockQueuedMessages } from './message-queue.ts';
 import { insertMessages } from './messages.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const CARRIER = 'sms-1';
-/** On a cluster a plan names the shards. */
-const ON_ONE_SERVER = { skip: CITUS !== undefined && 'it reads plans' };
 
 async function rig(t: TestContext) {
   const { db } = await testDatabase(t);
@@ -81,34 +75,3 @@ test('what an account has sent is not read to find what it has waiting, whatever
     [],
   );
 });
-
-/** What the server knows of the day before `BACKLOG` messages wait. */
-const KNOWN = {
-  'knows nothing of the day': [],
-  'saw the day empty': ['analyze messages'],
-  'saw one wait': [1, 'analyze messages'],
-  'saw a tenth of them wait': [400, 'analyze messages'],
-  'saw as many wait': [4_000, 'analyze messages'],
-} as const;
-const BACKLOG = 4_000;
-const CLAIMED = 40;
-
-for (const [what, before] of Object.entries(KNOWN)) {
-  test(`only what is taken of a backlog is read where the server ${what}`, ON_ONE_SERVER, async (t) => {
-    const { db, queue } = await rig(t);
-    for (const step of before) {
-      if (typeof step === 'string') await db.query(step);
-      else await queue(step, { accountId: 'A', messageType: 'MKT' });
-    }
-    await queue(BACKLOG, { accountId: 'A', messageType: 'MKT' });
-    const read = await db.transaction((tx) =>
-      rowsRead(tx, async (noting) => {
-        assert.deepEqual((await pollStore(noting, null, recentIds(NOW))).queues, [CARRIER]);
-        assert.equal((await lockQueuedMessages(noting, CARRIER, CLAIMED, [0])).size, CLAIMED);
-      }),
-    );
-    assert.ok(read.length > 2);
-    // Each is found by its place in the line, and read by its key.
-    for (const { text, rows } of read) assert.ok(rows <= 3 * CLAIMED, `${rows} rows: ${text}`);
-  });
-}
