@@ -24,16 +24,20 @@ export function readCarriers(list: readonly unknown[], problems: Problem[]): Car
   return carriers;
 }
 
-/** A name is that of the carrier which has it now. */
+/** A name is that of the carrier which has it now, or else of the one that had it. */
 function checkFormerNames(list: readonly unknown[], problems: Problem[]): void {
   const names = declaredNames(list);
+  const owned = new Set<unknown>();
   for (const [index, entry] of list.entries()) {
     const former = asJsonObject(entry)?.formerly;
     if (!Array.isArray(former)) continue;
     for (const [position, name] of former.entries()) {
-      if (!names.includes(name)) continue;
       const path = ['carriers', index, 'formerly', position];
-      problems.push(valueProblem(path, `${name} is a carrier; allowed: names that no carrier has any more`));
+      if (names.includes(name))
+        problems.push(valueProblem(path, `${name} is a carrier; allowed: names that no carrier has any more`));
+      else if (owned.has(name))
+        problems.push(valueProblem(path, `${name} stands there before; allowed: names that nothing else was called`));
+      owned.add(name);
     }
   }
 }

@@ -202,6 +202,11 @@ test('what is wrong with a carrier is named with its place', () => {
     problems(former).join(),
     /^6:\d+ carriers\[1\]\.formerly\[1\]: smsc-1 is a carrier; allowed: names that/,
   );
+  const both = `${SMPP}    formerly: [gone]\n  - { name: smsc-2, kind: smpp, host: x, system_id: y, formerly: [gone] }\n`;
+  assert.match(
+    problems(both).join(),
+    /^7:\d+ carriers\[1\]\.formerly\[0\]: gone stands there before; allowed: names that nothing else/,
+  );
   assert.match(
     problems(`${SMPP}    formerly: [A]\n`).join(),
     /carriers\[0\]\.formerly\[0\]: allowed: a name of 1 to 40/,
