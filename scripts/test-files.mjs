@@ -7,6 +7,35 @@ import { changedTests } from './changed-tests.mjs';
 export const STATEMENTS = 'test/tooling/statements.test.ts';
 
 /**
+ * Those that take longest: they begin first, so that none of them is what all others have ended before. What the runner
+ * prints at its end says which they are.
+ */
+const LONGEST = [
+  'test/fuzz/linear.long.test.ts',
+  'test/simulation/verification-killed.test.ts',
+  'test/simulation/processes.test.ts',
+  'src/carriers/sip/messages/linear.long.test.ts',
+  'test/simulation/kills.test.ts',
+  'test/simulation/capability-killed.test.ts',
+  'test/simulation/verification-kills.test.ts',
+  'test/simulation/nodes-cut.test.ts',
+  'test/simulation/outage-disk.test.ts',
+  'test/interop/heard-call.test.ts',
+  'test/interop/console/phones.test.ts',
+  'test/interop/console/find.test.ts',
+  'test/interop/conversations.test.ts',
+  'test/interop/espeak.test.ts',
+  'test/interop/heard-code.test.ts',
+  'cli/cli.test.ts',
+  'test/scenarios/scheduling.test.ts',
+  'src/engine/data/erasures.test.ts',
+  'test/scenarios/readme.test.ts',
+  'test/scenarios/examples.test.ts',
+  'test/fuzz/linear.test.ts',
+  'test/scenarios/backup.test.ts',
+];
+
+/**
  * The suites; each file belongs to one. Long by nature are gateways as processes that live through minutes of faults, and
  * what goes over every input that an exhaustive test knows.
  */
@@ -16,7 +45,7 @@ export function suiteOf(file) {
 }
 
 /**
- * Sorted paths from the root. `suite`: one of suiteOf; absent, all but interop where words name files, else the short ones.
+ * Paths from the root, the longest first and the others sorted. `suite`: one of suiteOf; absent, all but interop where words name files, else the short ones.
  * `words`: only files whose path contains one of them. `changed`: only those that the change since that commit can affect,
  * null from where changedTests starts by itself.
  */
@@ -39,11 +68,14 @@ export function testFiles(root, { suite, words, changed }) {
 }
 
 function allFiles(root) {
-  return ['src', 'cli', 'console', 'sdk/src', 'test']
+  const files = ['src', 'cli', 'console', 'sdk/src', 'test']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
     )
     .sort();
+  const gone = LONGEST.find((file) => !files.includes(file));
+  if (gone !== undefined) throw new Error(`${gone} is not there; LONGEST in scripts/test-files.mjs names it`);
+  return [...LONGEST, ...files.filter((file) => !LONGEST.includes(file))];
 }

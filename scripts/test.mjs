@@ -108,9 +108,8 @@ function runTests(files, database) {
       [
         ...TYPESCRIPT,
         ...LOADED.flatMap((module) => ['--import', module]),
-        '--test',
-        `--test-concurrency=${FILES_AT_A_TIME}`,
-        '--test-reporter=./scripts/test-reporter.mjs',
+        'scripts/test-run.mjs',
+        String(FILES_AT_A_TIME),
         ...files,
       ],
       { cwd: root, env: { ...env, TRUNKLINE_TEST_DATABASE: database }, stdio: ['ignore', 'pipe', 'inherit'] },

@@ -25,12 +25,12 @@ test('a file that does not end is ended, and what had not ended is named', (t) =
   const file = join(folder, 'hangs.test.ts');
   writeFileSync(file, HANGS);
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const words = ['--import', 'tsx', '--import', './test/support/file-limit.ts', '--test'];
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    [...words, '--test-reporter=./scripts/test-reporter.mjs', file],
-    { cwd: ROOT, env: { ...env, TRUNKLINE_TEST_FILE_ENDS_WITHIN_MS: '5000' }, encoding: 'utf8' },
-  );
+  const words = ['--import', 'tsx', '--import', './test/support/file-limit.ts', 'scripts/test-run.mjs', '1', file];
+  const { stdout, status } = spawnSync(process.execPath, words, {
+    cwd: ROOT,
+    env: { ...env, TRUNKLINE_TEST_FILE_ENDS_WITHIN_MS: '5000' },
+    encoding: 'utf8',
+  });
   assert.match(stdout, /has not ended within 5000 ms/);
   assert.match(stdout, /^not ended: waits$/m);
   assert.match(stdout, /^1 passed, 1 failed$/m);
