@@ -113,6 +113,21 @@ test('an inbound text comes in and is acknowledged', async () => {
   await carrier.stop();
 });
 
+test('texts that the SMSC sends right before it unbinds are acknowledged before the unbind is', async () => {
+  const { carrier, inbound } = await liveSmpp(port);
+  const peer = [...sessions].at(-1);
+  const answers: string[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    const fields = { source_addr: '4915112345678', destination_addr: '12345', short_message: `text ${count}` };
+    peer?.deliver_sm(fields, ({ command }: Pdu) => answers.push(command));
+  }
+  peer?.unbind(({ command }: Pdu) => answers.push(command));
+  await eventually('the unbind is answered', () => answers.includes('unbind_resp'));
+  assert.deepEqual(answers, [...Array.from({ length: 20 }, () => 'deliver_sm_resp'), 'unbind_resp']);
+  assert.equal(inbound().length, 20);
+  await carrier.stop();
+});
+
 test('a transmitter and receiver pair binds, sends, receives and unbinds', async () => {
   commands.length = 0;
   submits.length = 0;

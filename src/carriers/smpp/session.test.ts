@@ -379,6 +379,46 @@ test('a peer that unbinds and owes answers is waited for as long as for any answ
   assert.deepEqual(ended, ['the peer has unbound']);
 });
 
+test('a peer that unbinds right behind a text gets the answer to the text first, and waits no longer than for any answer', async () => {
+  const { session, sent, answer, inbound, ended } = await bound();
+  answer(shortMessage({ sequence: 8 }));
+  answer({ command: 'unbind', status: 0, sequence: 9 });
+  await settle();
+  assert.deepEqual([inbound.length, sent, ended], [1, [], []]);
+  session.acknowledge('deliver_sm', 8, 0);
+  assert.deepEqual(
+    sent.map(({ command, sequence }) => [command, sequence]),
+    [
+      ['deliver_sm_resp', 8],
+      ['unbind_resp', 9],
+    ],
+  );
+  assert.deepEqual(ended, ['the peer has unbound']);
+  const slow = await bound();
+  slow.answer(shortMessage({ sequence: 8 }));
+  slow.answer({ command: 'unbind', status: 0, sequence: 9 });
+  await slow.clock.advance(5_000);
+  assert.deepEqual(slow.ended, ['the peer has unbound']);
+});
+
+test('a text that has crossed our unbind is answered, within the 5 s that the unbind has', async () => {
+  const { session, sent, answer, ended } = await bound();
+  session.unbind();
+  await settle();
+  answer(shortMessage({ sequence: 8 }));
+  answer({ command: 'unbind_resp', status: 0, sequence: sent[0]?.sequence ?? 0 });
+  assert.deepEqual(ended, []);
+  session.acknowledge('deliver_sm', 8, 0);
+  assert.deepEqual([sent.at(-1)?.command, ended], ['deliver_sm_resp', ['closed by us']]);
+  const slow = await bound();
+  slow.session.unbind();
+  await settle();
+  slow.answer(shortMessage({ sequence: 8 }));
+  slow.answer({ command: 'unbind_resp', status: 0, sequence: slow.sent[0]?.sequence ?? 0 });
+  await slow.clock.advance(5_000);
+  assert.equal(slow.ended.length, 1);
+});
+
 for (const command of ['bind_transceiver_resp', 'generic_nack'] as const) {
   test(`${command} under another number than our bind's is told, and named when the bind fails`, async () => {
     const made = rig();

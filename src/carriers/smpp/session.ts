@@ -9,8 +9,9 @@
  * 4. A stream whose frames cannot be told apart any more is answered with generic_nack and ends the session; a single bad
  *    PDU does not.
  * 5. An answer that is not the one to our bind is a notice, and is named when the bind fails for want of one.
- * 6. A peer that unbinds gets no new submit. Its unbind is answered once it has answered the submits that it has, or after
- *    the time that an answer may take: what it took would be sent again otherwise, or end as unknown.
+ * 6. A peer that unbinds gets no new submit. Its unbind is answered once it has answered the submits that it has, and we
+ *    what it has sent, or after the time that an answer may take: what either side took would be sent again otherwise, or
+ *    end as unknown. Where we unbind, what crossed that is answered as well before the session ends.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { Enquiry } from './enquiry.ts';
@@ -77,6 +78,10 @@ export class SmppSession {
   private instead = '';
   /** The number of the peer's unbind, while its answers are waited for (rule 6). */
   private peerUnbind: number | undefined;
+  /** What the peer has sent and `acknowledge` has not answered. */
+  private unacknowledged = 0;
+  /** The peer has answered our unbind. */
+  private isReleased = false;
   private stateNow: SessionState = 'open';
 
   constructor(clock: Clock, wire: Wire, limits: SessionLimits, events: SessionEvents) {
@@ -124,7 +129,10 @@ export class SmppSession {
   /** Answers a deliver_sm or data_sm. Does nothing once the session has ended: the peer will send it again. */
   acknowledge(kind: 'deliver_sm' | 'data_sm', sequence: number, status: number): void {
     const command = kind === 'deliver_sm' ? 'deliver_sm_resp' : 'data_sm_resp';
-    if (this.stateNow !== 'ended') this.writer.write({ command, status, sequence, messageId: '', tlvs: NO_TLVS });
+    if (this.stateNow === 'ended') return;
+    this.writer.write({ command, status, sequence, messageId: '', tlvs: NO_TLVS });
+    this.unacknowledged -= 1;
+    this.endWhenSettled();
   }
 
   /** Bytes from the peer, in any pieces. */
@@ -192,9 +200,14 @@ export class SmppSession {
     if (this.isEnded()) return;
     const commandId = commandIdOf(frame);
     // The one that comes by the hundred thousand: handed on without being read; it is interpreted when it is stored.
-    if (commandId === COMMAND.deliver_sm) this.events.inbound('deliver_sm', frame, sequenceOf(frame));
-    else if (commandId === COMMAND.data_sm) this.events.inbound('data_sm', frame, sequenceOf(frame));
+    if (commandId === COMMAND.deliver_sm) this.inbound('deliver_sm', frame);
+    else if (commandId === COMMAND.data_sm) this.inbound('data_sm', frame);
     else this.handle(decodePdu(frame), commandId);
+  }
+
+  private inbound(kind: 'deliver_sm' | 'data_sm', frame: Buffer): void {
+    this.unacknowledged += 1;
+    this.events.inbound(kind, frame, sequenceOf(frame));
   }
 
   private handle(pdu: Pdu, commandId: number): void {
@@ -214,7 +227,8 @@ export class SmppSession {
         this.peerUnbinds(pdu.sequence);
         break;
       case 'unbind_resp':
-        if (this.stateNow === 'unbinding') this.end('closed by us');
+        this.isReleased = this.stateNow === 'unbinding';
+        this.endWhenSettled();
         break;
       case 'bind_transceiver_resp':
       case 'bind_transmitter_resp':
@@ -253,12 +267,17 @@ export class SmppSession {
     // Before who has a submit back looks for another bind.
     this.stateNow = 'unbinding';
     this.writer.takeBackTurn('the peer has unbound');
-    if (this.submits.size === 0) {
-      this.farewell();
-      return;
-    }
+    this.endWhenSettled();
+    if (this.isEnded()) return;
     this.unbindTimer ??= this.clock.setTimer(() => this.farewell(), this.limits.responseTimeoutMs);
     this.events.room();
+  }
+
+  /** Rule 6. */
+  private endWhenSettled(): void {
+    if (this.unacknowledged > 0) return;
+    if (this.isReleased) this.end('closed by us');
+    else if (this.submits.size === 0) this.farewell();
   }
 
   private farewell(): void {
@@ -276,7 +295,7 @@ export class SmppSession {
   /** The last answer that a peer owes which unbinds lets it go (rule 6). */
   private settled(sequence: number, answer: Extract<SubmitAnswer, { kind: 'answered' }>): boolean {
     if (!this.submits.answer(sequence, answer)) return false;
-    if (this.submits.size === 0) this.farewell();
+    this.endWhenSettled();
     return true;
   }
 
