@@ -124,6 +124,18 @@ test('a session that we are to refresh is refreshed by UPDATE', async (t) => {
   assert.match(kept.sent('UPDATE')[0] ?? '', /^Session-Expires: 10;refresher=uac\r$/im);
 });
 
+test('a trunk that answers our UPDATE under another address is hung up on under that', async (t) => {
+  const expires = ['Session-Expires: 10;refresher=uac', 'Require: timer', 'Allow: INVITE, ACK, BYE, UPDATE'];
+  const moved = answer('200 OK', { tag: '', headers: expires }).replace('Contact: <sip:', 'Contact: <sip:moved@');
+  const ok = answer('200 OK', { media: 16_000, headers: expires, isRepeated: true });
+  const { peer, place } = await trunk(t, [DEMANDS_BOTH, RINGING, ok, ACK, expect('UPDATE'), moved, ...BYE]);
+  const kept = place();
+  await kept.until('answered');
+  await eventually('a refresh', () => kept.sent('UPDATE').length === 1);
+  await hangUp(kept, peer);
+  assert.match(kept.sent('BYE')[0] ?? '', /^BYE sip:moved@127/);
+});
+
 test('where UPDATE is not allowed the refresh is a re-INVITE with the same description', async (t) => {
   const expires = ['Session-Expires: 10;refresher=uac', 'Require: timer', 'Allow: INVITE, ACK, BYE'];
   const steps = [

@@ -79,6 +79,7 @@ export class Established {
       requests: this.requests,
       checkEveryMs: target.settings.call_check_interval_ms,
       capabilities: () => this.capabilities(options.flow, 'user-agent'),
+      update: (headers) => this.update(headers),
       reinvite: (headers) => this.reinvite(headers),
       gone: (why) => this.hangUp({ by: 'network', q850: null, reason: why }, 'SIP;cause=408'),
     });
@@ -217,6 +218,13 @@ export class Established {
   /** What happens in an early dialog is in the answer, when it comes. */
   private whenConfirmed(run: () => void): void {
     if (this.phase === 'confirmed') run();
+  }
+
+  /** For the session timer; a new target counts, as in the answer to a re-INVITE (RFC 3311, 5.1). */
+  private async update(headers: readonly HeaderField[]): Promise<DialogAnswer> {
+    const answer = await this.requests.ask({ method: 'UPDATE', headers });
+    if (answer.kind === 'answered' && answer.response.status < 300) this.retarget(answer.response);
+    return answer;
   }
 
   /** What we have said last once more, for the session timer. */

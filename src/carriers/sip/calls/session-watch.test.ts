@@ -106,6 +106,20 @@ test('a connection that was lost is made again before the call is given up', asy
   assert.match(find('ended')[0]?.reason ?? '', /nobody listens there/);
 });
 
+test('who answers our UPDATE from elsewhere is hung up on there', async () => {
+  const headers = [expires('120;refresher=uac'), field('require', 'timer'), ALLOW];
+  const moved = [...headers, field('contact', '<sip:moved@192.0.2.20:5070>')];
+  const takes = ({ method }: ReceivedRequest): PeerAnswer =>
+    method === 'UPDATE' ? { status: 200, headers: moved } : undefined;
+  const { clock, asked, find, call } = await answered({ plan: { headers, takes }, trunk: NEVER });
+  await clock.advance(61_000);
+  assert.equal(asked('UPDATE').length, 1);
+  call.bye();
+  await clock.advance(1_000);
+  assert.equal(find('ended')[0]?.by, 'us');
+  assert.equal(asked('BYE')[0]?.uri, 'sip:moved@192.0.2.20:5070');
+});
+
 test('a session that we are to refresh is refreshed by UPDATE at half time, as long as it lasts', async () => {
   const headers = [expires('120;refresher=uac'), field('require', 'timer'), ALLOW];
   const takes = ({ method }: ReceivedRequest): PeerAnswer =>

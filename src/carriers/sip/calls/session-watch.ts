@@ -32,7 +32,8 @@ export interface SessionWatchOptions {
   readonly checkEveryMs: number;
   /** What each refresh carries besides. */
   capabilities(): readonly HeaderField[];
-  /** A re-INVITE that changes nothing. */
+  /** A refresh, which may say that the peer is elsewhere: by UPDATE, or by a re-INVITE that changes nothing. */
+  update(headers: readonly HeaderField[]): Promise<DialogAnswer>;
   reinvite(headers: readonly HeaderField[]): Promise<DialogAnswer>;
   gone(why: string): void;
 }
@@ -129,10 +130,10 @@ export class SessionWatch {
   }
 
   private async refresh(timer: SessionTimer, isLonger: boolean): Promise<void> {
-    const { requests, capabilities, reinvite } = this.options;
+    const { capabilities, update, reinvite } = this.options;
     const fields = [...askFields(timer.expiresS, true), { name: 'supported', value: TIMER }, ...capabilities()];
     const isUpdate = this.mayUpdate;
-    const answer = isUpdate ? await requests.ask({ method: 'UPDATE', headers: fields }) : await reinvite(fields);
+    const answer = isUpdate ? await update(fields) : await reinvite(fields);
     // The peer may have refreshed it meanwhile, or the call be over.
     if (this.isStopped || this.agreed !== timer) return;
     const why = goneBy(answer);
