@@ -64,6 +64,15 @@ test('an answer goes back to where the request came from, at the port that its V
   assert.match(sent[2] ?? '', /^5060 [\s\S]*;received=198\.51\.100\.7/);
 });
 
+test('an address of IPv4 that a socket of IPv6 names is told as it is', () => {
+  const { layer, sent, flow } = layerWith({ request: (asked) => asked.answer(responseTo(asked.request, 200)) });
+  const mapped = { ...flow, remote: { host: '::ffff:198.51.100.7', port: 34_567 } };
+  layer.received(request('OPTIONS', 'z9hG4bKa;rport'), mapped);
+  layer.received(request('OPTIONS', 'z9hG4bKb'), mapped);
+  assert.match(sent[0] ?? '', /;received=198\.51\.100\.7\r/);
+  assert.doesNotMatch(sent[1] ?? '', /received/);
+});
+
 test('a request that comes again is one request, and from elsewhere with the same branch another', () => {
   const asked: ServerTransaction[] = [];
   const { layer, flow } = layerWith({ request: (each) => asked.push(each) });

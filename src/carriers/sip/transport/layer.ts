@@ -32,6 +32,7 @@ import { type ClientInput, STANDARD_TIMES, type Times } from '../transactions/ma
 import { requestClient, stepRequestClient } from '../transactions/request-client.ts';
 import { Runner, type RunnerActions, type Running } from '../transactions/runner.ts';
 import type { Flow, FlowEvents } from './flow.ts';
+import { plainAddress } from './networks.ts';
 import { type Entry, OPEN_PORT, type PortGuard } from './port-guard.ts';
 import { type ServerTransaction, ServerTransactions } from './server-transactions.ts';
 
@@ -219,7 +220,8 @@ export class TransactionLayer implements FlowEvents {
   }
 
   private takeRequest(received: ReceivedRequest, flow: Flow, entry: Entry): boolean {
-    const request = withSource(received, flow.remote);
+    const { host, port } = flow.remote;
+    const request = withSource(received, { host: plainAddress(host), port });
     const key = serverKey(request, request.method === 'ACK' ? 'INVITE' : request.method);
     const known = this.servers.find(key);
     if (request.method === 'ACK') {

@@ -7,7 +7,7 @@ import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { TlsSettings } from '../../tls.ts';
-import type { Destination } from './flow.ts';
+import type { Destination, Flow } from './flow.ts';
 import { StreamSockets } from './stream.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../../../../test/support/tls/${name}`, import.meta.url));
@@ -108,4 +108,18 @@ test('of one address that is no trunk at most four connections stand, and closin
     await sockets.close();
     await eventually('all are cut', () => closed.length === 6);
   }
+});
+
+test('on a port that is open to IPv6 and IPv4, both ends of a connection over IPv4 have addresses of IPv4', async (t) => {
+  const flows: Flow[] = [];
+  const received = (_: Buffer, flow: Flow) => flows.push(flow) > 0;
+  const sockets = new StreamSockets(systemClock(), { received, lost: () => {} });
+  t.after(() => sockets.close());
+  const port = await sockets.listen('::', 0, null);
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  socket.write('OPTIONS sip:a SIP/2.0\r\nContent-Length: 0\r\n\r\n');
+  const flow = await eventually('it came', () => flows[0]);
+  assert.deepEqual([flow.local.host, flow.remote.host], ['127.0.0.1', '127.0.0.1']);
 });

@@ -18,6 +18,7 @@ import { tlsOptions } from '../../tls.ts';
 import { MOST_BYTES_OF_STRANGERS, SipFrames } from '../messages/frames.ts';
 import { ConnectionShares, type Share } from './connection-shares.ts';
 import type { Destination, Flow, FlowEvents, HostPort } from './flow.ts';
+import { plainAddress } from './networks.ts';
 
 const CONNECT_WITHIN_MS = 4_000;
 const SIGN_OF_LIFE_MS = 30_000;
@@ -122,7 +123,7 @@ export class StreamSockets {
       socket.destroy();
       return;
     }
-    const remote = { host: remoteAddress, port: remotePort };
+    const remote = { host: plainAddress(remoteAddress), port: remotePort };
     const flow = this.adopt(socket, { transport, remote, share }, () => this.openedByPeers.delete(flow));
     this.openedByPeers.add(flow);
   }
@@ -184,7 +185,7 @@ export class StreamFlow implements Flow {
 
   get local(): HostPort {
     const { localAddress = '0.0.0.0', localPort = 0 } = this.socket;
-    return { host: localAddress, port: this.listensOn ?? localPort };
+    return { host: plainAddress(localAddress), port: this.listensOn ?? localPort };
   }
 
   /** Resolves when it stands, or is lost: the local address is known by then. */
