@@ -6,7 +6,7 @@
  */
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
-import { foundBy } from '../sql/id-range.ts';
+import { foundBy, foundByBoth } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { type Column, type Recordset, recordset } from '../sql/recordset.ts';
 
@@ -134,7 +134,7 @@ export async function insertSessions(tx: Queryable, sessions: readonly Session[]
 /** Null when there is none. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const { rows } = await db.query<Session>(
-    `select ${SESSION_COLUMNS} from sessions s where s.id = $1::uuid and s.bucket = $2`,
+    `select ${SESSION_COLUMNS} from sessions s where ${foundBy('s.id', '$1::uuid')} and s.bucket = $2 order by s.id`,
     [id, bucketOf(id)],
     'kept',
   );
@@ -167,7 +167,8 @@ export async function updateSessions(
   const { names, rows } = CHANGED[changes];
   await tx.query(
     `update sessions s set ${rows.set(names, 2)} from ${rows.from(2)}
-      where ${foundBy('s.id', 'r.id')} and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
+      where ${foundByBoth('s.id, s.bucket', 'r.id, r.bucket')} and s.bucket = r.bucket
+        and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
     [buckets, ...rows.values(sessions)],
     'kept',
   );

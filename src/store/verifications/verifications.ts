@@ -9,7 +9,7 @@
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
-import { foundBy } from '../sql/id-range.ts';
+import { foundBy, foundByBoth } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { type Column, recordset } from '../sql/recordset.ts';
 import type { Verification } from './verification.ts';
@@ -102,7 +102,7 @@ export async function insertVerifications(tx: Queryable, fresh: readonly NewVeri
 /** Null when there is none. */
 export async function findVerification(db: Queryable, id: string): Promise<StoredVerification | null> {
   const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from verifications v where v.id = $1::uuid and v.bucket = $2`,
+    `select ${COLUMNS} from verifications v where ${foundBy('v.id', '$1::uuid')} and v.bucket = $2 order by v.id`,
     [id, bucketOf(id)],
     'kept',
   );
@@ -112,7 +112,8 @@ export async function findVerification(db: Queryable, id: string): Promise<Store
 /** Locks it; null when there is none. */
 export async function lockVerification(tx: Transaction, id: string): Promise<StoredVerification | null> {
   const { rows } = await tx.query<Row>(
-    `select ${COLUMNS} from verifications v where v.id = $1::uuid and v.bucket = $2 for update`,
+    `select ${COLUMNS} from verifications v where ${foundBy('v.id', '$1::uuid')} and v.bucket = $2
+      order by v.id for update`,
     [id, bucketOf(id)],
     'kept',
   );
@@ -165,7 +166,8 @@ export async function updateVerifications(
     `update verifications v
         set ${MOVED.set(names, 2)}, code_sealed = case when ${MOVED.value('final_at', 2)} is null then v.code_sealed end
        from ${MOVED.from(2)}
-      where ${foundBy('v.id', 'r.id')} and v.bucket = r.bucket and ($1::smallint[] is null or v.bucket = any($1::smallint[]))`,
+      where ${foundByBoth('v.id, v.bucket', 'r.id, r.bucket')} and v.bucket = r.bucket
+        and ($1::smallint[] is null or v.bucket = any($1::smallint[]))`,
     [buckets, ...MOVED.values(verifications)],
     'kept',
   );
@@ -188,7 +190,7 @@ export async function tellVerifications(
           and ($2::smallint[] is null or v.bucket = any($2::smallint[]))
         order by v.id for update)
      update verifications v set due_at = least(v.due_at, $1::timestamptz) from told
-      where ${foundBy('v.id', 'told.id')} and v.bucket = told.bucket
+      where ${foundByBoth('v.id, v.bucket', 'told.id, told.bucket')} and v.bucket = told.bucket
         and ($2::smallint[] is null or v.bucket = any($2::smallint[]))`,
     [iso(now), buckets, ...IDS.values(ids)],
     'kept',
@@ -199,7 +201,8 @@ export async function tellVerifications(
 export async function putOffVerification(db: Queryable, id: string, until: number): Promise<void> {
   await db.query(
     `update verifications v set due_at = $3::timestamptz
-      where v.id = $1::uuid and v.bucket = $2 and ${IS_DUE_SOMETIME}`,
+       from unnest(array[$1::uuid], array[$2::smallint]) as r(id, bucket)
+      where ${foundByBoth('v.id, v.bucket', 'r.id, r.bucket')} and v.bucket = $2 and ${IS_DUE_SOMETIME}`,
     [id, bucketOf(id), iso(until)],
     'kept',
   );
