@@ -12,6 +12,7 @@ import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { PRIORITY } from '../messages/message-rows.ts';
+import { foundByBoth } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 
 /**
@@ -117,7 +118,8 @@ export async function claimBatch(
         where b.due_at <= $1::timestamptz and ($2::smallint[] is null or b.bucket = any($2::smallint[]))
         order by b.priority, b.due_at limit 1 for no key update skip locked)
      update batches b set due_at = $3::timestamptz from due
-      where b.id = due.id and b.bucket = due.bucket and ($2::smallint[] is null or b.bucket = any($2::smallint[]))
+      where ${foundByBoth('b.id, b.bucket', 'due.id, due.bucket')} and b.bucket = due.bucket
+        and ($2::smallint[] is null or b.bucket = any($2::smallint[]))
      returning ${COLUMNS}, b.body`,
     [iso(now), buckets, iso(leasedUntil)],
     'kept',
@@ -147,7 +149,8 @@ export async function moveBatch(tx: Queryable, before: Batch, move: BatchMove): 
     `update batches b set state = $7, next_place = $8, sweep_place = $9, ended_at = $10::timestamptz,
         due_at = $11::timestamptz, body = case when $12 then b.body end,
         slices_over = case when b.slices_over is not null then $10::timestamptz is not null end
-      where b.id = $1::uuid and b.bucket = $2 and b.state = $3 and b.next_place = $4
+       from unnest(array[$1::uuid], array[$2::smallint]) as r(id, bucket)
+      where ${foundByBoth('b.id, b.bucket', 'r.id, r.bucket')} and b.bucket = $2 and b.state = $3 and b.next_place = $4
         and b.sweep_place is not distinct from $5 and b.due_at is not distinct from $6::timestamptz`,
     [
       id,

@@ -9,6 +9,7 @@
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
+import { foundByBoth } from '../sql/id-range.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export interface Leg {
@@ -101,7 +102,7 @@ export async function moveLegs(
   for (const { party, mask } of legs) {
     await tx.query(
       `update seats s set ends_at = $5::timestamptz, free_at = $6::timestamptz
-        where s.party = $1 and s.mask = $2 and s.bucket = $3 and s.session_id = $4::uuid`,
+        where ${foundByBoth('s.party, s.mask', '$1, $2')} and s.bucket = $3 and s.session_id = $4::uuid`,
       [party, mask, hash12(party), sessionId, iso(endsAt), iso(freeAt)],
       'kept',
     );
@@ -119,7 +120,7 @@ export interface FoundLeg extends Leg {
 export async function findLegs(db: Queryable, legs: readonly Leg[]): Promise<Map<string, FoundLeg>> {
   const { rows } = await db.query<FoundLeg>(
     `select s.party, s.mask, s.session_id as "sessionId", s.other, s.taken_at as "takenAt" from seats s
-       join ${LEGS.from(1)} on s.party = r.party and s.mask = r.mask and s.bucket = r.bucket`,
+       join ${LEGS.from(1)} on ${foundByBoth('s.party, s.mask', 'r.party, r.mask')} and s.bucket = r.bucket`,
     LEGS.values(legs),
     'kept',
   );

@@ -8,7 +8,6 @@
 import { hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 import { type AliasOf, namesOf } from '../secrets/number-aliases.ts';
-import { recordset } from '../sql/recordset.ts';
 
 export interface MaskingBlock {
   /** '' for every account. */
@@ -29,11 +28,6 @@ export interface MaskingBlockQuestion {
   readonly number: string;
 }
 
-const NAMES = recordset<string>([
-  { name: 'number', type: 'text', of: (name) => name },
-  { name: 'bucket', type: 'smallint', of: hash12 },
-]);
-
 /** Who keeps a number out of an account's sessions; the operator's block counts first. */
 export type BlockerOf = (question: MaskingBlockQuestion) => Blocker | null;
 
@@ -45,10 +39,11 @@ export async function readMaskingBlocks(
 ): Promise<BlockerOf> {
   if (numbers.length === 0) return () => null;
   const names = new Map(numbers.map((number) => [number, namesOf(number, aliasOf)]));
+  const all = [...names.values()].flat();
   const { rows } = await db.query<{ number: string; account_id: string }>(
     `select b.number, b.account_id from masking_blocks b
-       join ${NAMES.from(1)} on b.number = r.number and b.bucket = r.bucket`,
-    NAMES.values([...names.values()].flat()),
+      where b.number = any($1::text[]) and b.bucket = any($2::smallint[]) order by b.number`,
+    [all, all.map(hash12)],
     'kept',
   );
   if (rows.length === 0) return () => null;

@@ -35,19 +35,15 @@ const MASKS = recordset<Mask>([
   { name: 'carrier', type: 'text', of: ({ carrier }) => carrier },
 ]);
 
-const NUMBERS = recordset<string>([
-  { name: 'number', type: 'text', of: (number) => number },
-  { name: 'bucket', type: 'smallint', of: hash12 },
-]);
-
 const COLUMNS = `m.number, m.account_id as "accountId", m.country, m.carrier, m.created_at as "createdAt",
   m.retired_at as "retiredAt"`;
 
 /** Of these numbers, those that are masks, retired or not. */
 export async function findMasks(db: Queryable, numbers: readonly string[]): Promise<Map<string, ListedMask>> {
   const { rows } = await db.query<ListedMask>(
-    `select ${COLUMNS} from masks m join ${NUMBERS.from(1)} on m.number = r.number and m.bucket = r.bucket`,
-    NUMBERS.values(numbers),
+    `select ${COLUMNS} from masks m
+      where m.number = any($1::text[]) and m.bucket = any($2::smallint[]) order by m.number`,
+    [numbers, numbers.map(hash12)],
     'kept',
   );
   return new Map(rows.map((row) => [row.number, row]));

@@ -9,18 +9,12 @@
 import { hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 import { type AliasOf, namesOf } from '../secrets/number-aliases.ts';
-import { recordset } from '../sql/recordset.ts';
 
 export interface BlockQuestion {
   readonly accountId: string;
   readonly recipient: string;
   readonly senders: readonly string[];
 }
-
-const RECIPIENTS = recordset<string>([
-  { name: 'recipient', type: 'text', of: (recipient) => recipient },
-  { name: 'bucket', type: 'smallint', of: hash12 },
-]);
 
 /** For each question whether a block stands. No lock: a block that is being written counts from its commit on. */
 export async function findBlocks(
@@ -30,10 +24,11 @@ export async function findBlocks(
 ): Promise<boolean[]> {
   if (questions.length === 0) return [];
   const names = questions.map(({ recipient }) => namesOf(recipient, aliasOf));
+  const recipients = [...new Set(names.flat())];
   const { rows } = await db.query<{ recipient: string; account_id: string; sender: string }>(
     `select o.recipient, o.account_id, o.sender from opt_outs o
-       join ${RECIPIENTS.from(1)} on o.recipient = r.recipient and o.bucket = r.bucket`,
-    RECIPIENTS.values([...new Set(names.flat())]),
+      where o.recipient = any($1::text[]) and o.bucket = any($2::smallint[]) order by o.recipient`,
+    [recipients, recipients.map(hash12)],
     'kept',
   );
   return questions.map((question, index) =>

@@ -4,6 +4,7 @@
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
+import { foundBy } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -93,7 +94,8 @@ export async function findPorts(db: Queryable, number: string, limit: number): P
   const { rows } = await db.query<Record<'fm' | 'fn' | 'fa' | 'tm' | 'tn' | 'ta', string | null> & { at: number }>(
     `select o.seen_at as at, o.from_mcc as fm, o.from_mnc as fn, o.from_name as fa, o.to_mcc as tm, o.to_mnc as tn,
             o.to_name as ta
-       from observed_ports o where o.number = $1 and o.bucket = $2 order by o.seen_at desc limit $3`,
+       from observed_ports o where ${foundBy('o.number', '$1')} and o.bucket = $2
+      order by o.number desc, o.seen_at desc limit $3`,
     [number, hash12(number), limit],
     'kept',
   );

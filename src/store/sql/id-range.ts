@@ -11,7 +11,9 @@
  *    the other side at a time (`foundBy`). A list of keys needs no join: `m.id = any($1)`.
  * 4. Messages stand in other indexes as well, in which the id comes behind the account or the recipient. To a planner to
  *    which a day is empty they are as good as the primary key. What the key alone has breaks the tie: its order (`order by
- *    m.id`), or that it compares id and bucket at once (`foundByBoth`).
+ *    m.id`), or that it compares id and bucket at once (`foundByBoth`). The same holds for tables without days that may
+ *    grow, and for keys that are names. An index of times has an order, too: what is found by a key is put into the order
+ *    of time outside of the statement, or behind the order of its key.
  */
 import { DAY_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';

@@ -31,8 +31,8 @@ export interface KeptPlans {
   /** What is due or waits, of all days. */
   readonly byTheirTime?: Sends;
   readonly byTheirKeys: Sends;
-  /** Those that a few names reach by an index of their own (rule 2). */
-  readonly otherIndexes?: readonly string[];
+  /** Of those, which know the front of another index as well (rule 2). */
+  readonly byOtherIndexes?: readonly string[];
 }
 
 export function testKeptPlans(plans: KeptPlans): void {
@@ -46,7 +46,9 @@ export function testKeptPlans(plans: KeptPlans): void {
         await prepare(tx, plans);
         const wrong = Object.entries(await sendAll(tx, plans)).filter(
           ([name, { rows, astray, elsewhere }]) =>
-            rows > plans.mostRows || astray > 0 || (elsewhere > 0 && name in plans.byTheirKeys),
+            rows > plans.mostRows ||
+            (astray > 0 && !plans.byOtherIndexes?.includes(name)) ||
+            (elsewhere > 0 && name in plans.byTheirKeys),
         );
         assert.deepEqual(Object.fromEntries(wrong), {});
       });
@@ -119,16 +121,16 @@ async function sendAll(tx: Transaction, plans: KeptPlans): Promise<Record<string
 }
 
 /** By now, in this transaction. */
-async function readSoFar(tx: Transaction, { now, otherIndexes = [] }: KeptPlans): Promise<Read> {
+async function readSoFar(tx: Transaction, { now }: KeptPlans): Promise<Read> {
   const { rows } = await tx.query<Read>(
     `select (select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int from pg_stat_xact_user_tables) as rows,
             (select sum(pg_stat_get_xact_numscans(x.indexrelid))::int
-               from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+               from pg_index x join pg_class c on c.oid = x.indrelid
               where c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
-                and not x.indisprimary and x.indpred is null and i.relname <> all($2::text[])) as astray,
+                and not x.indisprimary and x.indpred is null) as astray,
             (select sum(seq_scan + coalesce(idx_scan, 0))::int from pg_stat_xact_user_tables
               where relname like '%' || $1) as elsewhere`,
-    [dayOf(now - DAY_MS), otherIndexes],
+    [dayOf(now - DAY_MS)],
   );
   return rows[0] ?? { rows: 0, astray: 0, elsewhere: 0 };
 }
