@@ -10,7 +10,7 @@ import { findNumberBlock } from './accounts/number-blocks.ts';
 import { holdersOf, lastWriter } from './accounts/sender-names.ts';
 import { findStandings } from './accounts/standing.ts';
 import { isVerifiedNumber } from './accounts/verified-numbers.ts';
-import { type Batch, claimBatch, findHeldBack, moveBatch } from './batches/batches.ts';
+import { type Batch, claimBatch, findHeldBack, moveBatch, nextBatchAt } from './batches/batches.ts';
 import { openInSlices, writeInSlices } from './batches/slices.ts';
 import type { Transaction } from './database.ts';
 import { findLegs, legsTakenOf, moveLegs } from './masking/legs.ts';
@@ -53,6 +53,7 @@ const BATCH: Pick<Batch, 'id' | 'state' | 'nextPlace' | 'sweepPlace' | 'endedAt'
 
 const BY_THEIR_TIME: Sends = {
   'a batch is claimed': (tx) => claimBatch(tx, NOW, NOW, null),
+  'the next batch is found': (tx) => nextBatchAt(tx),
 };
 
 const BY_THEIR_KEYS: Sends = {

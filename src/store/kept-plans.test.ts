@@ -12,8 +12,8 @@ import { attemptIdOf, bucketOf, lowestIdAt } from '../lib/ids.ts';
 import { claimCallbacks, endpointsOwed, releaseCallbacks } from './callbacks/callback-claims.ts';
 import { settleCallbacks } from './callbacks/callback-results.ts';
 import type { Transaction } from './database.ts';
-import { findFates, putOffTexts } from './masking/interactions.ts';
-import { findSession, lockSessions, updateSessions } from './masking/sessions.ts';
+import { findFates, lockDueTexts, putOffTexts } from './masking/interactions.ts';
+import { findSession, lockDueSessions, lockSessions, nextSessionEnd, updateSessions } from './masking/sessions.ts';
 import { findAttempts, findCancelled } from './messages/attempts.ts';
 import {
   completeCall,
@@ -26,9 +26,9 @@ import {
 } from './messages/calls.ts';
 import { liftHolds, removeHolds } from './messages/holds.ts';
 import { owedLines } from './messages/inbound-lines.ts';
-import { claimInbox, finishInbox, openInputsAmong } from './messages/inbox.ts';
+import { claimInbox, finishInbox, nextInputAt, openInputsAmong } from './messages/inbox.ts';
 import { findMeetings } from './messages/meetings.ts';
-import { lockQueuedMessages } from './messages/message-queue.ts';
+import { lockQueuedMessages, nextDueAt } from './messages/message-queue.ts';
 import {
   findMessage,
   findMessages,
@@ -40,9 +40,11 @@ import {
 import { pollStore } from './poll.ts';
 import { recentIds } from './sql/id-range.ts';
 import {
+  findDueVerifications,
   findVerification,
   lockDueVerifications,
   lockVerification,
+  nextVerificationAt,
   putOffVerification,
   tellVerifications,
   updateVerifications,
@@ -94,6 +96,17 @@ const BY_THEIR_TIME: Sends = {
     endpointsOwed(tx, '', 5, { buckets: null, fromMs: NOW, toMs: NOW }),
   'input is claimed': (tx) =>
     claimInbox(tx, { owner: OWNER, now: NOW, leasedUntil: NOW, limit: KEYS.length, buckets: null }),
+};
+
+/** The same of tables that have no days, and what is asked for until then. */
+const BY_THEIR_END: Sends = {
+  'sessions that end are locked': (tx) => lockDueSessions(tx, NOW, KEYS.length, null),
+  'the next end of a session is found': (tx) => nextSessionEnd(tx),
+  'verifications that are due are found': (tx) => findDueVerifications(tx, NOW, KEYS.length, null),
+  'the next verification is found': (tx) => nextVerificationAt(tx),
+  'texts that are to be removed are locked': (tx) => lockDueTexts(tx, NOW, KEYS.length, null),
+  'the next message is found': (tx) => nextDueAt(tx, recentIds(NOW)),
+  'the next input is found': (tx) => nextInputAt(tx, recentIds(NOW)),
 };
 
 const BY_THEIR_KEYS: Sends = {
@@ -213,6 +226,6 @@ testKeptPlans({
   count: COUNT,
   put,
   mostRows: KEYS.length * ROWS_A_KEY,
-  byTheirTime: BY_THEIR_TIME,
+  byTheirTime: { ...BY_THEIR_TIME, ...BY_THEIR_END },
   byTheirKeys: BY_THEIR_KEYS,
 });

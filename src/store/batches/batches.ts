@@ -127,10 +127,13 @@ export async function claimBatch(
   return rows[0] ?? null;
 }
 
-/** When the next batch is due; null: there is none. */
+/** When the next batch is due; null: there is none. By priority, as the index has them: one row of each is read. */
 export async function nextBatchAt(db: Queryable): Promise<number | null> {
+  const first = (priority: number) =>
+    `(select min(b.due_at) as at from batches b where b.priority = ${priority} and b.due_at is not null)`;
   const { rows } = await db.query<{ at: number | null }>(
-    'select min(b.due_at) as at from batches b where b.due_at is not null',
+    `select least(one.at, two.at, three.at) as at
+       from ${first(PRIORITY.OTP)} as one cross join ${first(PRIORITY.ARN)} as two cross join ${first(PRIORITY.MKT)} as three`,
     [],
     'kept',
   );
