@@ -53,6 +53,32 @@ test('an operator does what its rights allow, and is told which right is missing
   }
 });
 
+test('what a request says is written down whatever characters it has, and then answered as it should be', async (t) => {
+  const rig = await operatorRig(t);
+  // A hundred characters are written down: here they end within the sign.
+  const long = `${'a'.repeat(99)}\u{1f600} and Sons`;
+  const made = await rig.call('POST', '/accounts', { name: long, customer_id: 'ACME-SONS' });
+  assert.deepEqual([made.status, made.body.name], [201, long], made.description);
+  const odd: ReadonlyArray<readonly [string, string, object?]> = [
+    ['POST', '/accounts', { name: '\ud800' }],
+    ['POST', '/opt-outs', { recipient: '4915112345678', customer_id: '\u0000' }],
+    ['POST', '/opt-outs', { recipient: '4915112345678', customer_id: 'A\udc00' }],
+    ['PUT', '/masking-blocks/4915112345678?customer_id=%00'],
+    ['PATCH', '/accounts/%00', { name: 'Acme' }],
+    ['GET', '/accounts/%00?full=true'],
+    ['GET', '/messages?full=true&customer_id=%00'],
+  ];
+  for (const [method, path, body] of odd) {
+    const answer = await rig.call(method, path, body);
+    assert.ok(answer.status >= 400 && answer.status < 500, `${method} ${path}: ${answer.status}`);
+  }
+  const { actions } = (await rig.call('GET', '/operator-actions')).body as {
+    actions: Array<{ status: number | null }>;
+  };
+  assert.equal(actions.length, odd.length + 1);
+  assert.ok(actions.every(({ status }) => status !== null));
+});
+
 test('a token ends when it is said to, and at once when it is revoked', async (t) => {
   const rig = await operatorRig(t);
   const now = rig.clock.now();

@@ -5,6 +5,7 @@
  * 1. Every request that changes something is recorded, and every one that shows numbers or texts in full. It is
  *    recorded before it is carried out: one that cannot be recorded is refused.
  * 2. Of a body only names are recorded, never a key, a text or a setting. Numbers are masked.
+ * 3. It is recorded before the route has looked at it: whatever the request says, it is made such that the store takes it.
  */
 import type { FastifyRequest } from 'fastify';
 import { asJsonObject, parseJsonObject } from '../../lib/json.ts';
@@ -102,7 +103,8 @@ function whereFrom(people: WritingOptions['people'], request: FastifyRequest, ro
   const { id } = request.params as { id?: string };
   const { customer_id: asked } = request.query as { customer_id?: unknown };
   const given = asked ?? bodyOf(request)?.customer_id;
-  const account = / \/accounts\/:id/.test(route) ? id : typeof given === 'string' ? shownName(given) : undefined;
+  const named = typeof given === 'string' ? shownName(given) : undefined;
+  const account = / \/accounts\/:id/.test(route) && id !== undefined ? storable(id) : named;
   const { session = null, token = null } = request.operator ?? {};
   return { account: account ?? null, address, session: session?.id ?? null, token };
 }
@@ -116,8 +118,7 @@ function namesIn(fields: Readonly<Record<string, unknown>> | null): Target {
   for (const [name, value] of Object.entries(fields ?? {})) {
     const isName = NAMES.includes(name) || /^(?:key|reference|addon|session)$/.test(name);
     if (!isName || !(typeof value === 'string' || Array.isArray(value))) continue;
-    // PostgreSQL has no NUL in a text.
-    found[name] = shownName(String(value).replaceAll('\0', ''));
+    found[name] = shownName(String(value));
   }
   return found;
 }
@@ -141,6 +142,14 @@ function fieldsIn(body: Readonly<Record<string, unknown>>, depth: number): strin
 
 /** As a name is written down: a number is masked. */
 export function shownName(text: string): string {
-  const digits = text.replace(/^\+/, '');
-  return /^[\d\s().-]{6,20}$/.test(digits) ? maskNumber(digits.replace(/\D/g, '')) : text.slice(0, LONGEST);
+  const digits = text.replaceAll('\0', '').replace(/^\+/, '');
+  return /^[\d\s().-]{6,20}$/.test(digits) ? maskNumber(digits.replace(/\D/g, '')) : storable(text);
+}
+
+/** Rule 3: PostgreSQL has no NUL in a text, and no half of a pair, as may be left where a long text is cut. */
+function storable(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .slice(0, LONGEST)
+    .replace(/\p{Surrogate}/gu, '\ufffd');
 }
