@@ -79,6 +79,20 @@ test('what a request says is written down whatever characters it has, and then a
   assert.ok(actions.every(({ status }) => status !== null));
 });
 
+test('the audit log is asked for an account whose Customer ID looks like a number', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: '20260001' });
+  await rig.call('PATCH', '/accounts/20260001', { name: 'Acme Ltd' });
+  await rig.call('POST', '/opt-outs', { recipient: '4915112345678', customer_id: '20260001' });
+  await rig.call('POST', '/opt-outs', { recipient: '4915112345678', customer_id: '4915112345678' });
+  const actionsOf = async (account: string) => {
+    const { entries } = (await rig.call('GET', `/audit?account=${account}`)).body as { entries: { action: string }[] };
+    return entries.map(({ action }) => action);
+  };
+  assert.deepEqual(await actionsOf('20260001'), ['POST /opt-outs', 'PATCH /accounts/:id']);
+  assert.deepEqual(await actionsOf('4915112345678'), [], 'a number that is no account stays masked');
+});
+
 test('a token ends when it is said to, and at once when it is revoked', async (t) => {
   const rig = await operatorRig(t);
   const now = rig.clock.now();

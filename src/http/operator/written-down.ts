@@ -8,9 +8,12 @@
  * 3. It is recorded before the route has looked at it: whatever the request says, it is made such that the store takes it.
  */
 import type { FastifyRequest } from 'fastify';
+import { CUSTOMER_ID } from '../../lib/customer-id.ts';
 import { asJsonObject, parseJsonObject } from '../../lib/json.ts';
 import { maskNumber } from '../../lib/log.ts';
+import { findAccounts } from '../../store/accounts/accounts.ts';
 import { addOperatorAction, endOperatorAction } from '../../store/accounts/operator-actions.ts';
+import type { Queryable } from '../../store/database.ts';
 import type { OperatorOptions } from './options.ts';
 import { NOT_WRITTEN_DOWN } from './rights.ts';
 
@@ -75,7 +78,8 @@ export async function writeDown(
     actor: operator,
     action: route,
     target,
-    ...whereFrom(people, request, route),
+    ...whereFrom(people, request),
+    account: await accountOf(db, request, route),
   });
   await addOperatorAction(db, { id, operator, action: route, target, at: context.clock.now() });
   return { id, seq, route };
@@ -98,15 +102,22 @@ export async function writeEnd(
   }
 }
 
-function whereFrom(people: WritingOptions['people'], request: FastifyRequest, route: string) {
+function whereFrom(people: WritingOptions['people'], request: FastifyRequest) {
   const { address } = people.clientOf(request.raw);
+  const { session = null, token = null } = request.operator ?? {};
+  return { address, session: session?.id ?? null, token };
+}
+
+/** On which account. A Customer ID may look like a number: that of an account is not masked, it is looked for by it. */
+async function accountOf(db: Queryable, request: FastifyRequest, route: string): Promise<string | null> {
   const { id } = request.params as { id?: string };
+  if (/ \/accounts\/:id/.test(route) && id !== undefined) return storable(id);
   const { customer_id: asked } = request.query as { customer_id?: unknown };
   const given = asked ?? bodyOf(request)?.customer_id;
-  const named = typeof given === 'string' ? shownName(given) : undefined;
-  const account = / \/accounts\/:id/.test(route) && id !== undefined ? storable(id) : named;
-  const { session = null, token = null } = request.operator ?? {};
-  return { account: account ?? null, address, session: session?.id ?? null, token };
+  if (typeof given !== 'string') return null;
+  const shown = shownName(given);
+  if (shown === given || !CUSTOMER_ID.test(given)) return shown;
+  return (await findAccounts(db, [given])).has(given) ? given : shown;
 }
 
 function bodyOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> | null {
