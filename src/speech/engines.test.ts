@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { eventually } from '../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createContext } from '../context.ts';
-import { systemClock } from '../lib/clock.ts';
 import { Espeak, espeakVersion, languagesOf, plainText } from './espeak.ts';
 import { EspeakPackage } from './espeak-package.ts';
 import { trim } from './loudness.ts';
 import { runProgram } from './run-program.ts';
 import { Turns } from './turns.ts';
 
-const context = createContext({ logLevel: 'silent' });
+// Its limits in time never pass by themselves: how fast the machine is decides nothing here.
+const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
 const NODE = process.execPath;
 const ECHO = 'process.stdin.pipe(process.stdout)';
 
@@ -86,22 +86,22 @@ test('the notation of phonemes and line breaks do not reach the program', () => 
 test('a program gets its text on the standard input and its arguments without a shell', async () => {
   const run = { file: NODE, withinMs: 10_000, mostBytes: 1_000 };
   const text = '$(date) `x` é';
-  assert.equal(String(await runProgram(systemClock(), { ...run, args: ['-e', ECHO], input: text })), text);
+  assert.equal(String(await runProgram(new ManualClock(), { ...run, args: ['-e', ECHO], input: text })), text);
   const args = ['-e', 'process.stdout.write(process.argv[1] + Object.keys(process.env))', '$HOME;x'];
-  assert.equal(String(await runProgram(systemClock(), { ...run, args, input: '' })), '$HOME;xLC_ALL');
+  assert.equal(String(await runProgram(new ManualClock(), { ...run, args, input: '' })), '$HOME;xLC_ALL');
 });
 
 test('a program that fails, says too much, takes too long or is unwanted is ended, and its words are in no error', async () => {
   const run = { file: NODE, withinMs: 10_000, mostBytes: 100, input: 'secret' };
-  const failing = runProgram(systemClock(), { ...run, args: ['-e', 'console.error("secret");process.exit(3)'] });
+  const failing = runProgram(new ManualClock(), { ...run, args: ['-e', 'console.error("secret");process.exit(3)'] });
   await assert.rejects(failing, (error: Error) => error.message === `${NODE} ended with code 3`);
-  const endless = runProgram(systemClock(), {
+  const endless = runProgram(new ManualClock(), {
     ...run,
     args: ['-e', 'setInterval(() => console.log("x".repeat(90)), 1)'],
   });
   await assert.rejects(endless, /gave more than 100 bytes/);
   const ending = new AbortController();
-  const unwanted = runProgram(systemClock(), {
+  const unwanted = runProgram(new ManualClock(), {
     ...run,
     args: ['-e', 'setInterval(() => {}, 1000)'],
     signal: ending.signal,
