@@ -2,6 +2,7 @@
  * A gateway as a process under load, with simulated operators outside of it as witnesses: for tests of what goes wrong
  * around it.
  */
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -229,8 +230,10 @@ export class OutageRig {
 
   async figure(name: string): Promise<number> {
     const answer = await request(`${this.gateway.url}/metrics`, { dispatcher: this.agent });
-    const line = (await answer.body.text()).split('\n').find((each) => each.startsWith(`${name} `));
-    return Number(line?.split(' ')[1]);
+    const text = await answer.body.text();
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+    assert.ok(line, `no ${name} in what /metrics answered: ${answer.statusCode}, ${text.length} bytes`);
+    return Number(line.split(' ')[1]);
   }
 
   /** Ends the connections of callers. */
