@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 71dd04bf7cef54947624eb045bc38663567641401ba43fd2a73b70aa17f419b8
+ * openapi.yaml: sha256 7fb9da09eae1ea570cc0e34a0b69941c2a8d3c47c954c6f17b6cd601eecec223
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -12621,6 +12621,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -12651,6 +12652,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -12727,6 +12729,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorRemovedSender"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -12829,6 +12832,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorKeyList"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -12934,6 +12938,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorKey"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13169,6 +13174,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorBatchStanding"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13199,6 +13205,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorBatchStanding"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13229,6 +13236,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorBatchStanding"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13306,6 +13314,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorCall"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13411,6 +13420,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13601,6 +13611,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorRedelivery"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13825,6 +13836,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorCarrier"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -13855,6 +13867,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorCarrier"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -14457,6 +14470,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -14553,6 +14567,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAddonCapReset"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -14675,6 +14690,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorNumber"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -14777,6 +14793,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -15353,6 +15370,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorErasure"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -15992,6 +16010,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorPerson"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -16202,6 +16221,7 @@ export interface operations {
                     "application/json": components["schemas"]["PeopleEnded"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -16288,6 +16308,7 @@ export interface operations {
                     "application/json": components["schemas"]["PeopleUser"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -16315,6 +16336,7 @@ export interface operations {
                     "application/json": components["schemas"]["PeopleUser"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
@@ -16615,6 +16637,7 @@ export interface operations {
                     "application/json": components["schemas"]["PeopleToken"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];

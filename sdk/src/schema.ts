@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 71dd04bf7cef54947624eb045bc38663567641401ba43fd2a73b70aa17f419b8
+ * openapi.yaml: sha256 7fb9da09eae1ea570cc0e34a0b69941c2a8d3c47c954c6f17b6cd601eecec223
  */
 export interface paths {
     "/v1/omnichannel": {

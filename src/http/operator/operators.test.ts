@@ -65,6 +65,7 @@ test('what a request says is written down whatever characters it has, and then a
     ['POST', '/opt-outs', { recipient: '4915112345678', customer_id: 'A\udc00' }],
     ['PUT', '/masking-blocks/4915112345678?customer_id=%00'],
     ['PATCH', '/accounts/%00', { name: 'Acme' }],
+    ['POST', '/accounts/%00/suspend'],
     ['GET', '/accounts/%00?full=true'],
     ['GET', '/messages?full=true&customer_id=%00'],
   ];
