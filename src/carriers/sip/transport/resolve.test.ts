@@ -49,6 +49,17 @@ test('SRV targets go by priority, and all of their addresses are there to be tri
   );
 });
 
+test('a name whose SRV record says that there is no such service is not called at its own address', async () => {
+  for (const name of ['.', '']) {
+    const { resolver: each, asked } = resolver(
+      { '_sip._udp.trunk.example': [{ name, port: 0, priority: 0, weight: 0 }] },
+      { 'trunk.example': ['192.0.2.1'] },
+    );
+    await assert.rejects(each.resolve(PLACE), /no service _sip\._udp\.trunk\.example/);
+    assert.deepEqual(asked, ['_sip._udp.trunk.example']);
+  }
+});
+
 test('among equals those with more weight come first more often', async () => {
   let first = 0;
   for (let chance = 0; chance < 256; chance += 1) {

@@ -3,7 +3,7 @@
  *
  * 1. An address is itself. A port that is given is used, and no SRV record is asked for (RFC 3263, 4.2).
  * 2. SRV targets go by priority; among equals chance decides by weight (RFC 2782). Without SRV records: the name's own
- *    addresses and the usual port.
+ *    addresses and the usual port. A record whose target is the root alone says that there is no such service.
  * 3. Answers are kept for a minute, failures for five seconds; at most 500 of them.
  */
 import { promises as dns } from 'node:dns';
@@ -93,18 +93,19 @@ export class Resolver {
     return destinations;
   }
 
-  /** Rule 2; a name without records has none, whatever the reason. */
+  /** Rule 2; a name without records has none, whatever the reason. Rejects where the records say that none is there. */
   private async services(name: string): Promise<Service[]> {
     const found = await this.names.services(name).catch(() => []);
+    const there = found.filter((service) => service.name !== '.' && service.name !== '');
+    if (found.length > 0 && there.length === 0) throw new Error(`its DNS says that it has no service ${name}`);
     const chance = (weight: number) => {
       const share = (this.context.randomBytes(4).readUInt32BE(0) + 1) / 2 ** 32;
       // The order of exponential waiting times is that of drawing by weight; a weight of 0 comes last.
       return weight === 0 ? Number.POSITIVE_INFINITY : -Math.log(share) / weight;
     };
-    return found
+    return there
       .map((service) => ({ service, wait: chance(service.weight) }))
       .sort((a, b) => a.service.priority - b.service.priority || a.wait - b.wait)
-      .map(({ service }) => service)
-      .filter((service) => service.name !== '.' && service.name !== '');
+      .map(({ service }) => service);
   }
 }
