@@ -18,7 +18,7 @@ import {
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { releaseCallbackLeases } from '../../store/callbacks/callback-claims.ts';
-import { redeliverCallback } from '../../store/callbacks/callback-lists.ts';
+import { findCallback, redeliverCallback } from '../../store/callbacks/callback-lists.ts';
 import { StoreDown } from '../../store/database.ts';
 
 const URL_B = 'https://b.example/hook';
@@ -72,6 +72,26 @@ describe('a callback', () => {
       return now.tries === 1 && now;
     });
     assert.ok(Math.abs((stored.dueAt ?? 0) - rig.clock.now() - 600_000) < 1_000);
+  });
+
+  test('was delivered when the receiver took it, however late that is written down', async (t) => {
+    const rig = await startSender(t, { gatherMs: 20 });
+    rig.receivers.script = () => 'silence';
+    await offer(rig, [{}, {}]);
+    await rig.until('both are sent', () => rig.receivers.sent.length === 2);
+    const settled = (id: string) =>
+      rig.until('it is settled', async () => {
+        const found = await findCallback(rig.db, id);
+        return found?.state === 'delivered' && found;
+      });
+    await rig.clock.advance(1_300);
+    // What the second one says waits until results are written again.
+    for (const sent of rig.receivers.sent) {
+      sent.answer(DELIVERED);
+      const { tookMs, deliveredAt } = await settled(sent.id);
+      assert.equal((deliveredAt ?? 0) - (tookMs ?? 0), sent.at);
+      assert.ok((tookMs ?? 0) >= 1_300);
+    }
   });
 
   test('is given up when its account is gone', async (t) => {

@@ -20,8 +20,8 @@ export interface CallbackTriesOptions {
   readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
 }
 
-/** What the receiver said, and after how long. */
-export type Answered = SendResult & { readonly tookMs: number };
+/** What the receiver said, and after how long. `answeredAt` is so long after the instant that the try was signed for. */
+export type Answered = SendResult & { readonly answeredAt: number; readonly tookMs: number };
 
 /** What the receiver said, or why it was not asked. */
 export type TryResult = Answered | 'not_signed' | 'no_account';
@@ -50,7 +50,8 @@ export class CallbackTries {
       return 'not_signed';
     }
     if (keys === null) return 'no_account';
-    const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
+    const sentAt = context.clock.now();
+    const headers = signCallback({ id: row.id, body: row.body, at: sentAt }, keys);
     const span = context.traces && (await traceCallback(context, row));
     if (span && context.traces?.propagates) headers.traceparent = span.traceparent;
     const startedAt = context.clock.monotonic();
@@ -59,7 +60,8 @@ export class CallbackTries {
     const sent = await (isTraced ? isTraced.within(span, () => transport.send(request)) : transport.send(request));
     span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
     span?.end(context.clock.now(), errorOf(sent));
-    return { ...sent, tookMs: Math.round(context.clock.monotonic() - startedAt) };
+    const tookMs = Math.round(context.clock.monotonic() - startedAt);
+    return { ...sent, answeredAt: sentAt + tookMs, tookMs };
   }
 
   /** Those with which a try at this time goes, or went. */
@@ -78,20 +80,18 @@ export class CallbackTries {
     const result = this.standingOf(row, sent);
     if (sent.kind === 'delivered' && !isRecorded(row)) return result;
     const { status, error } = result;
-    const { tookMs, answer = '' } = sent;
-    const triedAt = this.options.context.clock.now();
-    return { ...result, recorded: { messageId, seq, triedAt, status, tookMs, error, answer } };
+    const { answeredAt, tookMs, answer = '' } = sent;
+    return { ...result, recorded: { messageId, seq, triedAt: answeredAt, status, tookMs, error, answer } };
   }
 
   private standingOf(row: CallbackRow, sent: Answered): CallbackResult {
     const { context } = this.options;
-    const { tookMs } = sent;
+    const { answeredAt, tookMs } = sent;
     const { messageId, seq } = row;
-    const tries = row.tries + 1;
+    const base = { messageId, seq, tries: row.tries + 1, dueAt: null, tookMs };
     if (sent.kind === 'delivered') {
-      return { messageId, seq, state: 'delivered', dueAt: null, tries, status: sent.status, error: null, tookMs };
+      return { ...base, state: 'delivered', status: sent.status, error: null, deliveredAt: answeredAt };
     }
-    const base = { messageId, seq, tries, dueAt: null, tookMs };
     if (sent.kind === 'gone') {
       return { ...base, state: 'given_up', status: sent.status, error: 'the receiver answered 410' };
     }

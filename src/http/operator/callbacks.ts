@@ -13,6 +13,7 @@ import {
   MISSING,
   MOST_TRIES,
   REDELIVERED_STATES,
+  sentAt,
   callbackShape as shapeOf,
   tooLong,
   triesOf,
@@ -111,9 +112,8 @@ export function callbackRoutes(app: FastifyInstance, options: OperatorOptions): 
     if (!callback) throw notFound('Callback');
     const recorded = await listTries(options.db, callback.messageId, { seq: callback.seq, limit: MOST_TRIES });
     const tries = triesOf(callback, recorded, full ? (answer) => answer : withoutNumbers);
-    const last = recorded.at(-1)?.triedAt ?? callback.deliveredAt ?? callback.createdAt;
     const isThere = full && callback.body !== '';
-    const headers = isThere ? await options.redeliveries.headersOf(callback, last) : null;
+    const headers = isThere ? await options.redeliveries.headersOf(callback, sentAt(callback, recorded)) : null;
     return { ...callbackShape(callback), headers, body: isThere ? callback.body : null, history: tries };
   });
 

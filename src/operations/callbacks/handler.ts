@@ -20,7 +20,7 @@ import type { Database } from '../../store/database.ts';
 import { fieldOf, readJsonObject } from '../json-body.ts';
 import { readAfterId, readLimit, readOneOf, readSpan, readText, referenceOrNull } from '../listing.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
-import { callbackShape, MISSING, MOST_TRIES, REDELIVERED_STATES, tooLong, triesOf } from './shapes.ts';
+import { callbackShape, MISSING, MOST_TRIES, REDELIVERED_STATES, sentAt, tooLong, triesOf } from './shapes.ts';
 
 export interface CallbackRecordOptions {
   readonly context: Pick<Context, 'clock'>;
@@ -78,19 +78,14 @@ async function show(
   const id = idOf(params.id);
   const callback = id === null ? null : await findCallback(db, id);
   if (callback?.accountId !== caller.account.id) throw new Refusal('reference_unknown', { name: 'Callback' });
-  const tries = triesOf(
-    callback,
-    await listTries(db, callback.messageId, { seq: callback.seq, limit: MOST_TRIES }),
-    (answer) => answer,
-  );
-  const last = Date.parse(String(tries.at(-1)?.at ?? ''));
-  const at = Number.isNaN(last) ? callback.createdAt : last;
+  const recorded = await listTries(db, callback.messageId, { seq: callback.seq, limit: MOST_TRIES });
+  const at = sentAt(callback, recorded);
   const headers = callback.body === '' ? null : await redeliveries.headersOf(callback, at);
   const shown = {
     ...callbackShape(callback),
     headers,
     body: callback.body === '' ? null : callback.body,
-    history: tries,
+    history: triesOf(callback, recorded, (answer) => answer),
   };
   return { status: 200, body: JSON.stringify(shown) };
 }

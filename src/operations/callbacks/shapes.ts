@@ -64,6 +64,13 @@ export function triesOf(
   return [...shown, { at: iso(deliveredAt), status: lastStatus, took_ms: tookMs, error: null, answer: '' }];
 }
 
+/** When the newest try went out, which is what its headers were signed for. Of one that is under way nothing is known. */
+export function sentAt({ createdAt, deliveredAt, tookMs }: ListedCallback, recorded: readonly CallbackTry[]): number {
+  const newest = recorded.at(-1);
+  if (newest) return newest.triedAt - newest.tookMs;
+  return deliveredAt === null ? createdAt : deliveredAt - (tookMs ?? 0);
+}
+
 function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at);
 }

@@ -29,6 +29,8 @@ export interface CallbackResult {
   readonly error: string | null;
   /** Null: nobody was asked. */
   readonly tookMs?: number | null;
+  /** When the receiver took it. */
+  readonly deliveredAt?: number;
   /** Rule 3. */
   readonly recorded?: CallbackTry;
 }
@@ -43,6 +45,7 @@ const RESULTS = recordset<CallbackResult>([
   { name: 'last_status', type: 'smallint', shared: true, of: ({ status }) => status },
   { name: 'last_error', type: 'text', shared: true, of: ({ error }) => error },
   { name: 'took_ms', type: 'integer', shared: true, of: ({ tookMs }) => tookMs },
+  { name: 'delivered_at', type: 'instant', of: ({ deliveredAt }) => deliveredAt },
 ]);
 
 /** By whom callbacks were sent, and in which lane they lie. */
@@ -75,8 +78,7 @@ async function settleThose(
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
     `with settled as (
        update callbacks${day} c
-          set ${form.set(['state', 'due_at', 'tries', 'last_status', 'last_error', 'took_ms'], 5)},
-              delivered_at = case when ${form.value('state', 5)} = 'delivered' then $1::timestamptz end,
+          set ${form.set(['state', 'due_at', 'tries', 'last_status', 'last_error', 'took_ms', 'delivered_at'], 5)},
               held_until = null, lease_node = null, lease_epoch = null
          from ${form.from(5)}
         where ${foundBy('c.message_id', 'r.message_id')} and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}

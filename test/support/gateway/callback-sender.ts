@@ -110,6 +110,7 @@ export interface SenderRigOptions {
   readonly keysOf?: CallbackSenderOptions['keysOf'];
   /** Under way at a time; default: as many as there are. */
   readonly most?: number;
+  readonly gatherMs?: number;
 }
 
 const KEYS: CallbackKeys = { customerId: ACCOUNT, apiKey: Buffer.alloc(32, 1), secrets: [] };
@@ -134,6 +135,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     keysOf: options.keysOf ?? (async () => KEYS),
     shares: { perEndpoint: 64, perUrl: 16, perSwiftUrl: 64 },
     most: options.most ?? 100_000,
+    gatherMs: options.gatherMs ?? 0,
   });
   const poller = new Poller({ context, db: store.db, lanes: await readLanes(db), owner, listeners: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
