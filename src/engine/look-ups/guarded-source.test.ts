@@ -106,6 +106,19 @@ test('above its rate and above what may be under way a source is not asked', asy
   assert.equal(asked(), 3);
 });
 
+test('a source that may be asked less than once a second is asked so often', async () => {
+  const { clock, guarded, asked } = rigOf(async () => FOUND, { perSecond: 0.25, ttlMs: () => 0 });
+  const ask = async () => (await guarded.ask(question(), 1_000)).finding.kind;
+  assert.deepEqual([await ask(), await ask()], ['found', 'down']);
+  await clock.advance(3_900);
+  assert.equal(await ask(), 'down');
+  await clock.advance(100);
+  assert.equal(await ask(), 'found');
+  await clock.advance(60_000);
+  assert.deepEqual([await ask(), await ask()], ['found', 'down'], 'what was not used is not saved up');
+  assert.equal(asked(), 3);
+});
+
 test('a source that throws is one that cannot be used', async () => {
   const { guarded } = rigOf(async () => {
     throw new TypeError('no');

@@ -137,7 +137,7 @@ class Guard {
     this.limits = limits;
     this.metrics = metrics;
     this.breaker = new Breaker(limits.concurrency);
-    this.tokens = limits.perSecond;
+    this.tokens = mostTokens(limits);
     this.tokensAt = clock.monotonic();
   }
 
@@ -207,7 +207,7 @@ class Guard {
     if (this.breaker.room(now) === 0) return 'too many questions are under way';
     const { perSecond } = this.limits;
     if (perSecond === 0) return null;
-    this.tokens = Math.min(perSecond, this.tokens + ((now - this.tokensAt) / 1000) * perSecond);
+    this.tokens = Math.min(mostTokens(this.limits), this.tokens + ((now - this.tokensAt) / 1000) * perSecond);
     this.tokensAt = now;
     return this.tokens < 1 ? 'its rate is used up' : null;
   }
@@ -264,6 +264,11 @@ class Guard {
       });
     });
   }
+}
+
+/** A second's worth, and one at least: a rate below one a second is one question from time to time. */
+function mostTokens({ perSecond }: SourceLimits): number {
+  return Math.max(1, perSecond);
 }
 
 function stateOf({ lastAnswerAt, lastFailure }: TallyView): 'unasked' | 'up' | 'failing' {
