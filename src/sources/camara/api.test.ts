@@ -143,6 +143,23 @@ test('5xx is tried once more', async (t) => {
   assert.equal((await asking).kind, 'found');
 });
 
+test('that no SIM was swapped counts where the operator has watched for as long as a swap matters', async (t) => {
+  let monitoredPeriod: unknown;
+  const rig = await rigOf(t, () => ({ status: 200, body: { latestSimChange: null, monitoredPeriod } }));
+  for (const [days, kind] of [
+    [120, 'found'],
+    [15, 'found'],
+    [14, 'nothing'],
+    [1, 'nothing'],
+    [0, 'nothing'],
+    [undefined, 'nothing'],
+    ['120', 'nothing'],
+  ] as const) {
+    monitoredPeriod = days;
+    assert.equal((await rig.ask()).kind, kind, `${days}`);
+  }
+});
+
 test('an operator that says the number is in the token is asked without it', async (t) => {
   const rig = await rigOf(t, ({ body }) =>
     'phoneNumber' in JSON.parse(body.toString()) ? problem(422, 'UNNECESSARY_IDENTIFIER') : SWAPPED,

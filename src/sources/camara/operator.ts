@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import { SWAP_MATTERS_MS } from '../sim-memory.ts';
 import type { AddOn, Deadline, Facts, Finding, ForwardCondition, Question, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
 import { type CamaraAnswer, type CamaraCall, CamaraOperator, unusable } from './api.ts';
@@ -98,8 +99,10 @@ async function askSimSwap({ call }: Asking): Promise<Finding> {
   if (answer.kind !== 'ok') return otherwise(answer);
   const { latestSimChange: changed, monitoredPeriod } = objectOf(answer);
   if (changed === null) {
-    // Null with a period: no swap in it. Null alone: the operator may not say.
-    return typeof monitoredPeriod === 'number' ? found({ about: 'sim_swap', swappedAt: null }) : { kind: 'nothing' };
+    // Null with a period in days: no swap in it. Null alone: the operator may not say. A swap before a shorter period
+    // than matters may be one that does.
+    const hasWatched = typeof monitoredPeriod === 'number' && monitoredPeriod * DAY_MS >= SWAP_MATTERS_MS;
+    return hasWatched ? found({ about: 'sim_swap', swappedAt: null }) : { kind: 'nothing' };
   }
   const at = instantOf(changed);
   return found(at === null ? null : { about: 'sim_swap', swappedAt: at });
