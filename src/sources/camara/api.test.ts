@@ -24,8 +24,13 @@ interface Rig {
 
 type Script = (request: SimulatedRequest, nth: number) => SimulatedReply | 'hang';
 
-async function rigOf(t: TestContext, script: Script, giveToken: () => SimulatedReply = () => TOKEN): Promise<Rig> {
-  const clock = new ManualClock(Date.UTC(2026, 10, 21));
+async function rigOf(
+  t: TestContext,
+  script: Script,
+  giveToken: () => SimulatedReply = () => TOKEN,
+  now = Date.UTC(2026, 10, 21),
+): Promise<Rig> {
+  const clock = new ManualClock(now);
   const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock });
   const asked: SimulatedRequest[] = [];
   const tokens: SimulatedRequest[] = [];
@@ -259,6 +264,21 @@ test('how long a subscription has lasted is found by halving', async (t) => {
   const { tenureMinMonths, tenureMaxMonths, contract, state } = finding.facts;
   assert.deepEqual([tenureMinMonths, tenureMaxMonths, contract, state], [24, 60, 'prepaid', null]);
   assert.ok(rig.asked.filter(({ path }) => path.includes('tenure')).length <= 3);
+});
+
+test('a month before the last day of a month is the last day of the one before', async (t) => {
+  const rig = await rigOf(
+    t,
+    ({ path }) =>
+      path.endsWith('/check-tenure')
+        ? { status: 200, body: { tenureDateCheck: false } }
+        : problem(501, 'NOT_IMPLEMENTED'),
+    undefined,
+    Date.UTC(2026, 4, 31),
+  );
+  await rig.ask('subscriber_status');
+  const dates = rig.asked.flatMap(({ body }) => JSON.parse(body.toString()).tenureDate ?? []);
+  assert.deepEqual(dates, ['2025-05-31', '2026-02-28', '2026-04-30']);
 });
 
 test('a word that every object has is no condition and no kind of contract', async (t) => {

@@ -269,10 +269,12 @@ async function findTenure(asking: Asking): Promise<Tenure | Finding> {
   return { ...contract, tenureMinMonths: steps[low - 1] ?? 0, tenureMaxMonths };
 }
 
+/** The same day of the month, or the last one of a month that does not have it. */
 function monthsBefore(now: number, months: number): string {
-  const date = new Date(now);
-  date.setUTCMonth(date.getUTCMonth() - months);
-  return dateOf(date.getTime());
+  const today = new Date(now);
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth() - months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return dateOf(Date.UTC(year, month, Math.min(today.getUTCDate(), lastDay)));
 }
 
 function dateOf(at: number): string {
