@@ -117,7 +117,8 @@ function foundIn(request: FastifyRequest, reply: FastifyReply): Found {
 /** Some products say 401 for what is not enabled, too: where who it is was in question, there is a challenge. */
 function foundBy({ status, isChallenge, isKnown }: Omit<AnsweredBy, 'route'>): Found {
   if (status === 401 && isChallenge) return 'wrong';
-  return isKnown ? 'right' : 'not_looked_at';
+  if (isKnown) return 'right';
+  return status === 503 ? 'nobody_could_look' : 'not_looked_at';
 }
 
 /** The name of the operation of a request; `other` where no route has it. The framework makes `routeOptions` anew each time. */

@@ -78,6 +78,14 @@ describe('an address', () => {
     assert.ok(strangers.waitOf(asked('192.0.2.1', null)) > 0, 'they have the allowance of requests without any');
   });
 
+  test('loses nothing by credentials at which nobody could look', () => {
+    const { strangers, asked } = rig();
+    for (let n = 0; n < 1_000; n += 1) strangers.answered(asked('192.0.2.1', 'Basic x'), 'nobody_could_look');
+    assert.equal(strangers.waitOf(asked('192.0.2.1', null)), 0);
+    for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic wrong'), 'wrong');
+    assert.ok(strangers.waitOf(asked('192.0.2.1', 'Basic x')) > 0, 'they were not right');
+  });
+
   test('is forgotten when too many others came after it', () => {
     const { strangers, asked } = rig();
     for (let n = 0; n < 20; n += 1) strangers.answered(asked('192.0.2.1', 'Basic x'), 'wrong');

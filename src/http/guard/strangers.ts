@@ -2,8 +2,9 @@
  * Limits strangers: addresses that have shown no right credentials, and send requests without any or guess.
  *
  * 1. Each address has one allowance of requests without credentials, or with some that nobody looked at: documents, unknown
- *    paths, unsigned posts to webhooks. The probes of load balancers do not count: behind a proxy that is not trusted they share its address
- *    with all callers.
+ *    paths, unsigned posts to webhooks. The probes of load balancers do not count: behind a proxy that is not trusted they
+ *    share its address with all callers. Nor do credentials at which nobody can look while the store is away: whoever
+ *    watches the gateway from that address, which needs none, is answered just then.
  * 2. After `MOST_GUESSES` refused credentials the address pauses: for a minute only those credentials are checked that
  *    were right from there within the last hour. So a guesser learns nothing in that time, and other callers behind the
  *    same address go on.
@@ -24,10 +25,10 @@ export interface StrangersRequest {
 }
 
 /**
- * What its credentials were: right; wrong, or missing where some are needed; or not looked at, since something else was
- * amiss before, or anybody may ask.
+ * What its credentials were: right; wrong, or missing where some are needed; not looked at, since something else was
+ * amiss before, or anybody may ask; or nobody could look at them.
  */
-export type Found = 'right' | 'wrong' | 'not_looked_at';
+export type Found = 'right' | 'wrong' | 'not_looked_at' | 'nobody_could_look';
 
 interface Address {
   tokens: number;
@@ -83,7 +84,7 @@ export class Strangers {
     if (credentials === null || found === 'not_looked_at') {
       if (!isFree) this.use(address);
     } else if (found === 'wrong') this.guessed(address);
-    else this.wasRight(address, credentials);
+    else if (found === 'right') this.wasRight(address, credentials);
   }
 
   private use(address: string): void {
