@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
+import { setImmediate as turnOf } from 'node:timers/promises';
 import { jwtVerify } from 'jose';
 import { Pool } from 'undici';
 import { ManualClock } from '../../test/support/manual-clock.ts';
@@ -118,6 +119,46 @@ test('a token that cannot be renewed is used for as long as it lasts', async () 
   assert.equal(await source.get(), 'one');
   await clock.advance(1);
   await assert.rejects(source.get(), isFault);
+});
+
+test('a renewal that hangs holds nobody up for longer than a second while the token lasts', async () => {
+  let arrive: (token: Token) => void = () => {};
+  const slow = new Promise<Token>((resolve) => {
+    arrive = resolve;
+  });
+  const { clock, source, fetches } = setUp([hour('one'), slow, hour('three')]);
+  await source.get();
+  await clock.advance(3_540_000);
+  const first = source.get();
+  await clock.advance(999);
+  assert.equal(await Promise.race([first, 'waits']), 'waits');
+  await clock.advance(1);
+  assert.equal(await Promise.race([first, turnOf('waits')]), 'one');
+  const later = Promise.race([source.get(), turnOf('waits')]);
+  assert.equal(await later, 'one', 'who comes later does not wait at all');
+  await clock.advance(59_000);
+  const after = source.get();
+  arrive(hour('two'));
+  assert.equal(await after, 'two', 'nothing else lasts by then');
+  assert.equal(fetches(), 2);
+});
+
+test('a renewal that hangs and then fails is tried again', async () => {
+  let fail: (error: Error) => void = () => {};
+  const slow = new Promise<Token>((_, reject) => {
+    fail = reject;
+  });
+  const { clock, source } = setUp([hour('one'), slow, hour('three')]);
+  await source.get();
+  await clock.advance(3_540_000);
+  const first = source.get();
+  await clock.advance(1_000);
+  assert.equal(await Promise.race([first, turnOf('waits')]), 'one');
+  fail(fault());
+  await clock.advance(1);
+  assert.equal(await source.get(), 'one');
+  await clock.advance(1_000);
+  assert.equal(await source.get(), 'three');
 });
 
 test('a hundred refusals of one token cause one fetch', async () => {

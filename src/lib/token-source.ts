@@ -2,8 +2,8 @@
  * Access tokens: fetched once, shared by all who ask, renewed shortly before they expire.
  *
  * 1. At most one fetch is under way; callers that ask meanwhile wait for it.
- * 2. A token is renewed when a tenth of its life, at most a minute, is left. When the renewal fails, the token is used
- *    for as long as it lasts.
+ * 2. A token is renewed when a tenth of its life, at most a minute, is left. When the renewal fails, or has taken a
+ *    second, the token is used for as long as it lasts.
  * 3. After a failed fetch no other one begins before a back-off has passed; until then `get` rejects at once. A refusal
  *    of the credentials waits longer than a fault, since only a person can cure it.
  * 4. `invalidate` drops a token that a server refused, and only if it is still the current one: a hundred refusals of
@@ -53,6 +53,8 @@ export interface TokenSourceOptions {
 }
 
 const LONGEST_MARGIN_MS = 60_000;
+/** Rule 2. */
+const LONGEST_WAIT_MS = 1_000;
 const FIRST_BACKOFF_MS = 1_000;
 const FIRST_REFUSED_BACKOFF_MS = 30_000;
 const LONGEST_BACKOFF_MS = 60_000;
@@ -77,6 +79,7 @@ class CachedTokens implements TokenSource {
   private failures = 0;
   private lastError: TokenError | null = null;
   private blockedUntil = 0;
+  private begunAt = 0;
 
   constructor(options: TokenSourceOptions, fetchToken: () => Promise<Token>) {
     this.options = options;
@@ -91,10 +94,14 @@ class CachedTokens implements TokenSource {
   async get(): Promise<string> {
     const atHand = this.atHand();
     if (atHand !== null) return atHand;
+    const renewal = this.underWay ?? this.begin(this.options.clock.monotonic());
     try {
-      return await (this.underWay ?? this.begin(this.options.clock.monotonic()));
+      if (this.lasting() === null) return await renewal;
+      await this.waitShortly(renewal);
+      return this.lasting() ?? (await renewal);
     } catch (error) {
-      if (this.current && this.options.clock.monotonic() < this.current.expiresAt) return this.current.accessToken;
+      const lasting = this.lasting();
+      if (lasting !== null) return lasting;
       throw error;
     }
   }
@@ -108,11 +115,28 @@ class CachedTokens implements TokenSource {
     return this.current && left > 0 ? left : null;
   }
 
+  private lasting(): string | null {
+    const { current } = this;
+    return current && this.options.clock.monotonic() < current.expiresAt ? current.accessToken : null;
+  }
+
+  /** Rule 2. Rejects when the renewal does within that time. */
+  private waitShortly(renewal: Promise<string>): Promise<void> {
+    const { clock } = this.options;
+    return new Promise((resolve, reject) => {
+      const leftMs = this.begunAt + LONGEST_WAIT_MS - clock.monotonic();
+      const timer = leftMs > 0 ? clock.setTimer(resolve, leftMs) : null;
+      if (timer === null) resolve();
+      renewal.then(() => resolve(), reject).finally(() => timer !== null && clock.clearTimer(timer));
+    });
+  }
+
   private begin(at: number): Promise<string> {
     if (this.lastError && at < this.blockedUntil) {
       const { message, refused } = this.lastError;
       return Promise.reject(new TokenError(message, { refused, retryAfterMs: this.blockedUntil - at }));
     }
+    this.begunAt = at;
     const fetched = this.renew(at).finally(() => {
       this.underWay = null;
     });
