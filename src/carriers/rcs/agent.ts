@@ -7,7 +7,7 @@
 import type { Context } from '../../context.ts';
 import type { ExchangeAnswer } from '../../lib/http-exchange.ts';
 import type { TokenError } from '../../lib/token-source.ts';
-import { errorCodeOf, retryAfterMs } from './answer.ts';
+import { errorCodeOf, pauseAskedMs } from './answer.ts';
 import { type ApiCall, type ApiLimits, type ApiResult, asTokenError, RbmApi } from './api.ts';
 import { Health, type ProbeResult } from './health.ts';
 import { Pace } from './pace.ts';
@@ -87,7 +87,7 @@ export class RbmAgent {
       this.alarm('permission', errorCodeOf(answer), 'RBM does not permit this agent to send to the recipient');
     }
     if (answer.status === 429) {
-      const pausedForMs = this.pace.refused(leftAt, retryAfterMs(answer, this.context.clock.now()));
+      const pausedForMs = this.pace.refused(leftAt, pauseAskedMs(answer, this.context.clock.now()));
       this.context.log.info({ carrier: this.name, paused_for_ms: Math.ceil(pausedForMs) }, 'RBM throttles the agent');
       this.changed();
     }
@@ -97,7 +97,7 @@ export class RbmAgent {
   /** That an agent is not launched somewhere is an answer. */
   private learnFromQuestion(answer: ExchangeAnswer): void {
     if (answer.status !== 429) return this.pace.answeredQuestion();
-    const pausedForMs = this.pace.refusedQuestion(retryAfterMs(answer, this.context.clock.now()));
+    const pausedForMs = this.pace.refusedQuestion(pauseAskedMs(answer, this.context.clock.now()));
     this.context.log.info({ carrier: this.name, paused_for_ms: Math.ceil(pausedForMs) }, 'RBM throttles questions');
   }
 

@@ -14,6 +14,7 @@
 import type { ExchangeAnswer } from '../../lib/http-exchange.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
 import { maskNumber } from '../../lib/log.ts';
+import { retryAfterMs } from '../../lib/retry-after.ts';
 import type { Capability } from '../capability.ts';
 import type { Outcome } from '../carrier.ts';
 
@@ -62,12 +63,10 @@ function errorOf(answer: ExchangeAnswer): JsonObject {
   return asJsonObject(parseJsonObject(answer.body)?.error) ?? {};
 }
 
-/** `Retry-After` in either form of RFC 9110, 10.2.3, or null; `at` is wall time. */
-export function retryAfterMs(answer: ExchangeAnswer, at: number): number | null {
-  const header = answer.headers['retry-after']?.trim();
-  if (header === undefined) return null;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - at;
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS) : null;
+/** What `Retry-After` says, or null; `at` is wall time. */
+export function pauseAskedMs(answer: ExchangeAnswer, at: number): number | null {
+  const ms = retryAfterMs(answer.headers, at);
+  return ms === null ? null : Math.min(ms, LONGEST_RETRY_AFTER_MS);
 }
 
 /** Whether a capability answer says that the device shows all of `needed`; null when the answer says nothing. */

@@ -174,6 +174,21 @@ test('429 without a time pauses by itself, with a date until that date, and neve
   assert.equal(third.kind === 'retry_later' && third.afterMs, 600_000);
 });
 
+for (const [name, retryAfter] of [
+  ['no time at all', '0'],
+  ['a date that is over by our clock', new Date(0).toUTCString()],
+  ['what is no time', 'soon'],
+] as const) {
+  test(`429 that says ${name} pauses as one that says nothing`, async () => {
+    rig = await RbmRig.start();
+    rig.peer.replies.push({ status: 429, headers: { 'retry-after': retryAfter } });
+    const outcome = await rig.send();
+    const { afterMs = 0 } = outcome.kind === 'retry_later' && outcome.why === 'busy' ? outcome : {};
+    assert.ok(afterMs >= 500 && afterMs <= 1000, `${afterMs}`);
+    assert.equal(rig.carrier.reserve(1), null);
+  });
+}
+
 test('a connection cut after the message left is unknown', async () => {
   rig = await RbmRig.start();
   rig.peer.replies.push('cut');

@@ -138,6 +138,21 @@ test('429 is waited for as long as the operator says, when there is time', async
   assert.ok(rig.clock.now() - Date.UTC(2026, 10, 21) >= 2_000);
 });
 
+test('429 with a date is waited for until that date, or not at all', async (t) => {
+  const at = Date.UTC(2026, 10, 21);
+  const until = (ms: number) => ({ 'retry-after': new Date(at + ms).toUTCString() });
+  const rig = await rigOf(t, (_, nth) => problem(429, 'TOO_MANY_REQUESTS', until(nth === 1 ? 2_000 : 60_000)));
+  const asking = rig.ask();
+  await eventually('it is asked again', async () => {
+    await rig.clock.advance(100);
+    return rig.asked.length === 2 || undefined;
+  });
+  assert.equal((await asking).kind, 'down');
+  assert.ok(rig.clock.now() - at >= 2_000);
+  assert.equal((await rig.ask()).kind, 'down');
+  assert.equal(rig.asked.length, 3, 'a minute does not fit into the time');
+});
+
 test('5xx is tried once more', async (t) => {
   const rig = await rigOf(t, (_, nth) => (nth === 1 ? problem(503, 'UNAVAILABLE') : SWAPPED));
   const asking = rig.ask();

@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ExchangeAnswer, exchange } from '../../lib/http-exchange.ts';
 import { parseJson } from '../../lib/json.ts';
+import { retryAfterMs } from '../../lib/retry-after.ts';
 import {
   createTokenSource,
   requestClientCredentialsToken,
@@ -168,8 +169,7 @@ export class CamaraOperator {
 
   /** False when there is no time for it. */
   private async waitFor({ headers }: ExchangeAnswer, deadlineAt: number): Promise<boolean> {
-    const seconds = Number(headers['retry-after']);
-    const waitMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : FIRST_RETRY_AFTER_MS;
+    const waitMs = retryAfterMs(headers, this.context.clock.now()) ?? FIRST_RETRY_AFTER_MS;
     if (waitMs >= this.left(deadlineAt)) return false;
     await pause(this.context.clock, waitMs);
     return true;

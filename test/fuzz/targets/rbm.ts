@@ -4,9 +4,9 @@ import {
   capabilityOf,
   hasFeatures,
   outcomeOf,
+  pauseAskedMs,
   reachableIn,
   reasonOf,
-  retryAfterMs,
 } from '../../../src/carriers/rcs/answer.ts';
 import { dedupeKeyOf, interpretEvent, RBM_EVENT, readEnvelope } from '../../../src/carriers/rcs/events.ts';
 import { readAgentMessage } from '../../../src/carriers/rcs/simulator-message.ts';
@@ -76,7 +76,7 @@ function readAnswer(input: Buffer): void {
     isWhole: true,
   } as unknown as Parameters<typeof reasonOf>[0];
   assert.ok(reasonOf(answer).length <= 200);
-  const waitMs = retryAfterMs(answer, 1_700_000_000_000);
+  const waitMs = pauseAskedMs(answer, 1_700_000_000_000);
   assert.ok(waitMs === null || (waitMs >= 0 && waitMs <= 600_000));
   assertBounded(outcomeOf(answer, ID, 1), input, 'outcome');
   hasFeatures(answer, ['RICHCARD_STANDALONE']);
