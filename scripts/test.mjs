@@ -92,10 +92,10 @@ const RUNNER_ENDS_WITHIN_MS = 10_000;
 const SUM = /(\d+) passed, (\d+) failed\s*$/;
 
 /**
- * More than the two cores of CI: a file of tests waits half of its time, for sockets, the database and leases; one of a
- * long suite for ends of leases, browsers and calls as well.
+ * More than the two cores of CI: a file of tests waits half of its time, for sockets, the database and leases; one against
+ * peers for browsers and calls as well.
  */
-const FILES_AT_A_TIME = suite === undefined ? 3 : 4;
+const FILES_AT_A_TIME = suite === 'interop' ? 4 : 3;
 
 const PACKAGES = './test/support/packages.mjs';
 const LOADED = [PACKAGES, './test/support/postgres/record-statements.ts', './test/support/file-limit.ts'];
