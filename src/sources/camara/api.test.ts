@@ -7,7 +7,7 @@ import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import { createNumbering } from '../numbering/numbering.ts';
 import { createSimulatedServer, type SimulatedReply, type SimulatedRequest } from '../simulated-server.ts';
-import type { AddOn, Finding } from '../source.ts';
+import { type AddOn, type Finding, NO_INPUT, type QuestionInput } from '../source.ts';
 import { createCamaraSource } from './operator.ts';
 import { parseCamaraSettings } from './settings.ts';
 
@@ -19,7 +19,7 @@ interface Rig {
   /** What was asked of the APIs, oldest first. */
   readonly asked: SimulatedRequest[];
   readonly tokens: SimulatedRequest[];
-  ask(addOn?: AddOn, withinMs?: number): Promise<Finding>;
+  ask(addOn?: AddOn, withinMs?: number, given?: Partial<QuestionInput>): Promise<Finding>;
 }
 
 type Script = (request: SimulatedRequest, nth: number) => SimulatedReply | 'hang';
@@ -59,12 +59,12 @@ async function rigOf(
   });
   const number = numbering.describe('4915112345678');
   assert.ok(number);
-  const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
   return {
     clock,
     asked,
     tokens,
-    ask: (addOn = 'sim_swap', withinMs = 4_000) => source.lookUp({ addOn, number, input }, { withinMs }),
+    ask: (addOn = 'sim_swap', withinMs = 4_000, given = {}) =>
+      source.lookUp({ addOn, number, input: { ...NO_INPUT, ...given } }, { withinMs }),
   };
 }
 
@@ -279,6 +279,21 @@ test('how long a subscription has lasted is found by halving', async (t) => {
   const { tenureMinMonths, tenureMaxMonths, contract, state } = finding.facts;
   assert.deepEqual([tenureMinMonths, tenureMaxMonths, contract, state], [24, 60, 'prepaid', null]);
   assert.ok(rig.asked.filter(({ path }) => path.includes('tenure')).length <= 3);
+});
+
+test('a subscription-status that hangs takes nothing from how long the subscription has lasted', async (t) => {
+  const rig = await rigOf(t, ({ path }) =>
+    path.endsWith('/check-tenure') ? { status: 200, body: { tenureDateCheck: true } } : 'hang',
+  );
+  const asking = rig.ask('subscriber_status');
+  await eventually('it is answered', async () => {
+    await rig.clock.advance(50);
+    return (await Promise.race([asking, Promise.resolve(null)])) !== null || undefined;
+  });
+  const finding = await asking;
+  assert.ok(finding.kind === 'found' && finding.facts.about === 'subscriber_status');
+  assert.deepEqual([finding.facts.tenureMinMonths, finding.facts.state], [60, null]);
+  assert.ok(rig.clock.now() - Date.UTC(2026, 10, 21) < 3_000);
 });
 
 test('a month before the last day of a month is the last day of the one before', async (t) => {

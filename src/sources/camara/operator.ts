@@ -5,6 +5,7 @@
  * 2. How long a subscription has lasted is no field of any API: it is found by halving the steps of `tenure_months`.
  */
 import type { Context } from '../../context.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
@@ -23,6 +24,7 @@ export interface CamaraSource extends Source {
 interface Asking {
   readonly question: Question;
   readonly settings: CamaraSettings;
+  readonly clock: Clock;
   /** Epoch milliseconds. */
   readonly now: number;
   call(call: Pick<CamaraCall, 'api' | 'path' | 'scope' | 'body'>): Promise<CamaraAnswer>;
@@ -41,6 +43,7 @@ export function createCamaraSource(context: Context, name: string, settings: Cam
       const finding = await ask({
         question,
         settings,
+        clock: context.clock,
         now: context.clock.now(),
         call: ({ api, path, scope, body }) => operator.call({ api, path, scope, number, body, deadlineAt }),
       });
@@ -209,9 +212,24 @@ const CONTRACTS = {
 } as const;
 
 async function askSubscriber(asking: Asking): Promise<Finding> {
-  const [tenure, state] = await Promise.all([findTenure(asking), askState(asking)]);
+  const asked = askState(asking);
+  const tenure = await findTenure(asking);
   if ('kind' in tenure) return tenure;
+  const state = await orNull(asking.clock, asked, STATE_WITHIN_MS);
   return found({ about: 'subscriber_status', ...tenure, state, isPrimaryHolder: null, activatedAt: null });
+}
+
+/** How much longer than the tenure the state may take: three questions have been answered by then. */
+const STATE_WITHIN_MS = 500;
+
+function orNull<Value>(clock: Clock, asked: Promise<Value>, withinMs: number): Promise<Value | null> {
+  return new Promise((resolve) => {
+    const timer = clock.setTimer(() => resolve(null), withinMs);
+    void asked.then((value) => {
+      clock.clearTimer(timer);
+      resolve(value);
+    });
+  });
 }
 
 /** The state is an addition that few operators offer: without it the rest is answered. */
