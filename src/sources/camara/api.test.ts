@@ -296,6 +296,17 @@ test('a subscription-status that hangs takes nothing from how long the subscript
   assert.ok(rig.clock.now() - Date.UTC(2026, 10, 21) < 3_000);
 });
 
+test('400 is about a value of the caller only where that value was sent', async (t) => {
+  const rig = await rigOf(t, () => problem(400, 'INVALID_ARGUMENT'));
+  const none = { firstName: null, lastName: null, address: null, city: null, state: null, country: null };
+  const match = { ...none, postalCode: '10117', dateOfBirth: null };
+  const lastVerifiedAt = Date.UTC(2026, 9, 1);
+  assert.equal((await rig.ask('contact_match', 4_000, { match })).kind, 'refused_input');
+  assert.equal((await rig.ask('number_deactivation', 4_000, { lastVerifiedAt })).kind, 'refused_input');
+  assert.equal((await rig.ask('number_deactivation')).kind, 'unusable');
+  assert.equal((await rig.ask('contact_plus', 4_000, { match })).kind, 'unusable', 'the postal code is compared here');
+});
+
 test('a month before the last day of a month is the last day of the one before', async (t) => {
   const rig = await rigOf(
     t,

@@ -47,10 +47,10 @@ export function createCamaraSource(context: Context, name: string, settings: Cam
         now: context.clock.now(),
         call: ({ api, path, scope, body }) => operator.call({ api, path, scope, number, body, deadlineAt }),
       });
-      // 400 is about what the caller gave only where the caller gave something.
-      const { match, lastVerifiedAt } = question.input;
-      const isOurs = finding.kind === 'refused_input' && match === null && lastVerifiedAt === null;
-      return isOurs ? unusable('it refused what it was asked') : finding;
+      // 400 is about what the caller gave only where that was sent: the postal code of contact_plus is compared here.
+      const { addOn, input } = question;
+      const isTheirs = addOn === 'contact_match' || (addOn === 'number_deactivation' && input.lastVerifiedAt !== null);
+      return finding.kind === 'refused_input' && !isTheirs ? unusable('it refused what it was asked') : finding;
     },
     close: () => operator.close(),
   };
