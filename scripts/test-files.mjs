@@ -45,9 +45,9 @@ export function suiteOf(file) {
 }
 
 /**
- * Paths from the root, the longest first and the others sorted. `suite`: one of suiteOf; absent, all but interop where words name files, else the short ones.
- * `words`: only files whose path contains one of them. `changed`: only those that the change since that commit can affect,
- * null from where changedTests starts by itself.
+ * Paths from the root, the longest first and the others sorted. `suite`: one of suiteOf; absent, all but interop where
+ * words name files, else the short ones. `words`: only files whose path contains one of them. `changed`: only those that
+ * the change since that commit can affect, null from where changedTests starts by itself.
  */
 export function testFiles(root, { suite, words, changed }) {
   const isWanted = (file) => words.length === 0 || words.some((word) => file.includes(word));
