@@ -8,6 +8,7 @@
  */
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/durations.ts';
+import { retryAfterMs } from '../lib/retry-after.ts';
 import { partsOf, type UrlParts } from '../lib/url-parts.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 import { CallbackClient } from './client/client.ts';
@@ -132,8 +133,7 @@ function resultOf(outcome: Outcome, clock: Clock): SendResult {
   };
 }
 
-/** RFC 9110, 10.2.3: seconds or a date. */
 function waitOf(header: string, now: number): number | null {
-  const wait = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_RETRY_AFTER_MS) : null;
+  const wait = retryAfterMs(header, now);
+  return wait === null ? null : Math.min(wait, LONGEST_RETRY_AFTER_MS);
 }

@@ -65,7 +65,7 @@ function errorOf(answer: ExchangeAnswer): JsonObject {
 
 /** What `Retry-After` says, or null; `at` is wall time. */
 export function pauseAskedMs(answer: ExchangeAnswer, at: number): number | null {
-  const ms = retryAfterMs(answer.headers, at);
+  const ms = retryAfterMs(answer.headers['retry-after'], at);
   return ms === null ? null : Math.min(ms, LONGEST_RETRY_AFTER_MS);
 }
 

@@ -169,7 +169,7 @@ export class CamaraOperator {
 
   /** False when there is no time for it. */
   private async waitFor({ headers }: ExchangeAnswer, deadlineAt: number): Promise<boolean> {
-    const waitMs = retryAfterMs(headers, this.context.clock.now()) ?? FIRST_RETRY_AFTER_MS;
+    const waitMs = retryAfterMs(headers['retry-after'], this.context.clock.now()) ?? FIRST_RETRY_AFTER_MS;
     if (waitMs >= this.left(deadlineAt)) return false;
     await pause(this.context.clock, waitMs);
     return true;
