@@ -3,7 +3,9 @@
  * sends, for its share of the time.
  *
  * 1. The same seed tries the same inputs in the same order; only how many depends on the machine. `--case` tries one.
- * 2. A case that does not come back within `STUCK_MS` is a finding, like one that ends its thread.
+ * 2. A case that does not come back is a finding, like one that ends its thread. It is told by processor time, all
+ *    threads' together: beside other work, a thread may get next to none for a while, and load for longer than any case
+ *    takes. A case that takes none at all, because it waits, has `STUCK_WAITING_MS`.
  * 3. The last line is `N passed, N failed`, of readers. The exit code is 1 when one failed.
  */
 import { availableParallelism } from 'node:os';
@@ -15,7 +17,8 @@ import type { Target } from './target.ts';
 import { TARGETS, targetOf } from './targets.ts';
 import type { WorkerOrder } from './worker.ts';
 
-const STUCK_MS = 20_000;
+const STUCK_CPU_MS = 40_000;
+const STUCK_WAITING_MS = 300_000;
 const LOOK_MS = 500;
 const MOST_AT_ONCE = 4;
 const LEAST_MS = 200;
@@ -82,7 +85,7 @@ class Lane {
     const start = performance.now();
     return new Promise((resolve) => {
       let last = -1;
-      let since = performance.now();
+      let since = used();
       const settle = (run: TargetRun) => {
         clearInterval(look);
         worker.removeAllListeners('message');
@@ -97,9 +100,13 @@ class Lane {
       };
       const look = setInterval(() => {
         const index = Atomics.load(current, 0);
-        if (index !== last) since = performance.now();
+        const now = used();
+        if (index !== last) since = now;
         last = index;
-        if (performance.now() - since > STUCK_MS) ends(`did not come back within ${STUCK_MS / 1000} s`);
+        const cpuMs = now.cpuMs - since.cpuMs;
+        const ms = now.ms - since.ms;
+        if (cpuMs > STUCK_CPU_MS || ms > STUCK_WAITING_MS)
+          ends(`did not come back within ${seconds(ms)}, while all threads took ${seconds(cpuMs)} of processor time`);
       }, LOOK_MS);
       worker.on('message', (run: TargetRun) => {
         // What crosses threads is bytes and no longer a Buffer.
@@ -114,6 +121,16 @@ class Lane {
     void this.thread?.worker.terminate();
     this.thread = null;
   }
+}
+
+/** What this process has used since it began. */
+function used() {
+  const { user, system } = process.cpuUsage();
+  return { ms: performance.now(), cpuMs: (user + system) / 1000 };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 function started() {
