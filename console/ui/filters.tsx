@@ -1,11 +1,14 @@
 /**
  * Filters of a list. They stand in the address, so that a link shows what its writer saw, and the way back works.
  *
+ * 1. Whatever sends one of them sends all: a choice made takes along what is typed and not yet sent.
+ * 2. The fields stay where they are when the address changes, and so does the focus in them.
+ *
  *   const filters = useFilters(FIELDS);
  *   <Filters fields={FIELDS} filters={filters} />      filters.values is what the address says
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field, Select } from './field.tsx';
 import styles from './filters.module.css';
@@ -58,23 +61,20 @@ export function Filters({ fields, filters: { values, set, clear } }: FiltersProp
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    set(Object.fromEntries(fields.map(({ name, kind }) => [name, read(form.get(name), kind)])));
+    set(Object.fromEntries(fields.map(({ name, kind }) => [name, read(form.get(name), kind, values[name])])));
   };
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (place.current) show(place.current, values);
+  }, [values]);
   const isSet = Object.keys(values).length > 0;
   // Below 800 px the first ones are there, and the others on request.
   const [areAllShown, setAllShown] = useState(false);
   return (
-    // What is in the fields begins anew with each address.
-    <form
-      key={JSON.stringify(values)}
-      className={styles.filters}
-      data-all={areAllShown}
-      aria-label="Filters"
-      onSubmit={submit}
-    >
+    <form ref={place} className={styles.filters} data-all={areAllShown} aria-label="Filters" onSubmit={submit}>
       <div className={styles.fields}>
         {fields.map((field) => (
-          <FilterInput key={field.name} field={field} value={values[field.name] ?? ''} set={set} />
+          <FilterInput key={field.name} field={field} value={values[field.name] ?? ''} />
         ))}
       </div>
       <div className={styles.actions}>
@@ -98,18 +98,28 @@ export function Filters({ fields, filters: { values, set, clear } }: FiltersProp
   );
 }
 
-function read(value: FormDataEntryValue | null, kind: FilterField['kind']): string {
+/** A field of minutes that nobody changed stands for the instant that it was given, to the millisecond. */
+function read(value: FormDataEntryValue | null, kind: FilterField['kind'], before = ''): string {
   const text = String(value ?? '').trim();
-  return kind === 'time' ? fromField(text) : text;
+  if (kind !== 'time') return text;
+  return text !== '' && text === toField(before) ? before : fromField(text);
+}
+
+/** Rule 2: what is in the fields begins anew with each address. */
+function show(form: HTMLFormElement, values: FilterState['values']): void {
+  for (const input of form.elements) {
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
+    const value = values[input.name] ?? '';
+    input.value = input.type === 'datetime-local' ? toField(value) : value;
+  }
 }
 
 interface FilterInputProps {
   readonly field: FilterField;
   readonly value: string;
-  readonly set: FilterState['set'];
 }
 
-function FilterInput({ field, value, set }: FilterInputProps) {
+function FilterInput({ field, value }: FilterInputProps) {
   const { name, label, options, absent = 'All', kind = 'text', placeholder } = field;
   if (options) {
     const all = [{ value: '', label: absent }, ...options];
@@ -119,7 +129,7 @@ function FilterInput({ field, value, set }: FilterInputProps) {
         name={name}
         options={all}
         defaultValue={value}
-        onChange={(event) => set({ [name]: event.target.value })}
+        onChange={(event) => event.target.form?.requestSubmit()}
       />
     );
   }

@@ -54,6 +54,38 @@ describeConsole('the shell, and finding a message', () => {
   );
 
   consoleTest(
+    'a choice takes along what is typed beside it, and leaves the focus where it is; the way back empties the fields',
+    async (t, rig) => {
+      const page = await rig.signedIn(t, '/find?from=2026-01-01T12:00:30.500Z');
+      const [number, state, channel] = ['Number', 'State', 'Channel'].map((name) =>
+        page.getByLabel(name, { exact: true }),
+      );
+      assert.ok(number && state && channel);
+      await number.fill('+49 151 12345678');
+      await state.focus();
+      await state.selectOption('failed');
+      await page.waitForURL(/state=failed/);
+      assert.equal(await number.inputValue(), '+49 151 12345678');
+      const { searchParams: asked } = new URL(page.url());
+      assert.equal(asked.get('recipient'), '+49 151 12345678');
+      assert.equal(
+        asked.get('from'),
+        '2026-01-01T12:00:30.500Z',
+        'a time that nobody changed is not cut to its minute',
+      );
+      assert.equal(await page.evaluate('document.activeElement?.name'), 'state', 'it has the focus');
+      await channel.selectOption('sms');
+      await page.waitForURL(/channel=sms.*state=failed/);
+      await page.goBack();
+      await page.waitForURL((url) => !url.search.includes('channel'));
+      assert.deepEqual([await channel.inputValue(), await state.inputValue()], ['', 'failed']);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.waitForURL(/\/find$/);
+      assert.deepEqual([await number.inputValue(), await state.inputValue()], ['', '']);
+    },
+  );
+
+  consoleTest(
     'what is new comes by itself, but waits for who is among the rows, and for who has paused',
     async (t, rig) => {
       const page = await rig.signedIn(t, '/find');
