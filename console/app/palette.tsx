@@ -84,7 +84,9 @@ function Choices({ field, entries, onDone }: ChoicesProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     if (step !== 0 && choices.length > 0) {
       event.preventDefault();
-      setChosen((chosen + step + choices.length) % choices.length);
+      const next = (chosen + step + choices.length) % choices.length;
+      setChosen(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
       event.preventDefault();
       go(choices[chosen]);

@@ -85,6 +85,17 @@ describeConsole('the shell, and finding a message', () => {
     },
   );
 
+  consoleTest('what the arrow keys choose in the palette is in sight', async (t, rig) => {
+    const page = await rig.signedIn(t, '/find');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowUp');
+    const chosen = page.getByRole('option', { selected: true });
+    assert.equal(await chosen.textContent(), await page.getByRole('option').last().textContent());
+    const [option, list] = [await chosen.boundingBox(), await page.getByRole('listbox').boundingBox()];
+    assert.ok(option && list && option.y + option.height <= list.y + list.height, JSON.stringify({ option, list }));
+  });
+
   consoleTest(
     'what is new comes by itself, but waits for who is among the rows, and for who has paused',
     async (t, rig) => {
