@@ -39,6 +39,13 @@ describeConsole('the stream', () => {
     },
   );
 
+  consoleTest('a long answer of a receiver fits a narrow page', async (t, rig) => {
+    const page = await rig.signedIn(t, '/stream?topic=callbacks');
+    await rig.gateway.send({ ...textOnly(NUMBER), callback_url: 'http://127.0.0.1:9/closed' });
+    await page.getByText('callbacks go to port 80, 443 or one over 1023').first().waitFor();
+    await axe(page, { name: 'stream-refused' });
+  });
+
   consoleTest('very much at once is one line with a few of it', async (t, rig) => {
     const page = await rig.signedIn(t, '/stream?topic=messages');
     await page.getByRole('log').getByRole('listitem').first().waitFor();
