@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countText, overSteps, rateText, shareText } from './figures.ts';
+import { amountText, countText, overSteps, rateText, shareText } from './figures.ts';
 
 test('a share is 100 % only when it is all', () => {
   assert.deepEqual([shareText(9_999, 10_000), shareText(3, 3), shareText(4, 3)], ['99.9 %', '100 %', '100 %']);
   assert.deepEqual([shareText(0, 3), shareText(0, 0)], ['0 %', '–']);
+});
+
+test('an amount has its millionths, and nothing of how it was added up', () => {
+  assert.deepEqual([0.1 + 0.2, 0.000_004, 1_234.5].map(amountText), ['0.3', '0.000004', '1,234.5']);
 });
 
 test('a rate has as many digits as help', () => {

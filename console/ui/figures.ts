@@ -8,6 +8,13 @@ export function countText(count: number): string {
   return COUNTS.format(count);
 }
 
+const AMOUNTS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 });
+
+/** `1,234.000056`: what is counted in millionths, such as a cost, without what adding up leaves behind them. */
+export function amountText(amount: number): string {
+  return AMOUNTS.format(amount);
+}
+
 /** `98.2 %`; rounded down, so that only all is 100 %. A dash where there is nothing to be a share of. */
 export function shareText(part: number, whole: number): string {
   if (whole <= 0) return '–';

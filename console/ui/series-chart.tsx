@@ -3,8 +3,9 @@
  * same figures in a table.
  */
 import { useEffect, useRef } from 'react';
+import { amountText } from './figures.ts';
 import styles from './series-chart.module.css';
-import { axisText, localText } from './time-text.ts';
+import { axisText, dayText, localText, saysDays } from './time-text.ts';
 
 export interface Series {
   readonly label: string;
@@ -19,16 +20,18 @@ export interface SeriesChartProps {
   readonly times: readonly number[];
   readonly series: readonly Series[];
   readonly height?: number;
+  /** Each time is a whole day, of UTC, and no instant in the zone of the reader. */
+  readonly areDays?: boolean;
 }
 
-export function SeriesChart({ label, times, series, height = 200 }: SeriesChartProps) {
+export function SeriesChart({ label, times, series, height = 200, areDays = false }: SeriesChartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const key = JSON.stringify([times, series, height]);
+  const key = JSON.stringify([times, series, height, areDays]);
   useEffect(() => {
     const target = place.current;
     if (!target) return;
-    const [drawnTimes, drawn, drawnHeight] = JSON.parse(key) as [number[], Series[], number];
-    return draw(target, drawnTimes, drawn, drawnHeight);
+    const [drawnTimes, drawn, drawnHeight, areDrawnDays] = JSON.parse(key) as [number[], Series[], number, boolean];
+    return draw(target, { times: drawnTimes, series: drawn, height: drawnHeight, areDays: areDrawnDays });
   }, [key]);
   return (
     <figure className={styles.chart}>
@@ -38,7 +41,7 @@ export function SeriesChart({ label, times, series, height = 200 }: SeriesChartP
         <table>
           <thead>
             <tr>
-              <th scope="col">Time</th>
+              <th scope="col">{areDays ? 'Day' : 'Time'}</th>
               {series.map(({ label: name }) => (
                 <th key={name} scope="col">
                   {name}
@@ -49,9 +52,9 @@ export function SeriesChart({ label, times, series, height = 200 }: SeriesChartP
           <tbody>
             {times.map((time, at) => (
               <tr key={time}>
-                <td>{localText(time, times.at(-1) ?? time)}</td>
+                <td>{areDays ? dayText(time) : localText(time, times.at(-1) ?? time)}</td>
                 {series.map(({ label: name, values }) => (
-                  <td key={name}>{values[at] ?? '–'}</td>
+                  <td key={name}>{valueText(values[at])}</td>
                 ))}
               </tr>
             ))}
@@ -60,6 +63,10 @@ export function SeriesChart({ label, times, series, height = 200 }: SeriesChartP
       </details>
     </figure>
   );
+}
+
+function valueText(value: number | null | undefined): string {
+  return value === null || value === undefined ? '–' : amountText(value);
 }
 
 /** A value in the legend: nothing while nobody points at the chart. */
@@ -74,14 +81,22 @@ function pointed(words: (value: number) => string) {
 const LEAST_TOP = 4;
 const ROOM_ABOVE = 1.1;
 
+const DAY_SECONDS = 86_400;
+/** An axis that says days has no two marks in one of them. */
+const DAY_STEPS = [1, 2, 3, 4, 5, 7, 10, 15, 30, 60, 90].map((days) => days * DAY_SECONDS);
+
+type Drawn = Required<Pick<SeriesChartProps, 'times' | 'series' | 'height' | 'areDays'>>;
+
 /** Draws again when the width or the colours change; returns what ends it. */
-function draw(target: HTMLElement, times: readonly number[], series: readonly Series[], height: number): () => void {
+function draw(target: HTMLElement, { times, series, height, areDays }: Drawn): () => void {
   let end = () => {};
   let hasEnded = false;
   void import('uplot').then(({ default: Plot }) => {
     if (hasEnded) return;
     let plot: InstanceType<typeof Plot> | null = null;
-    const days = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 86_400_000;
+    const days = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (DAY_SECONDS * 1_000);
+    const zone = areDays ? 'UTC' : undefined;
+    const atText = (time: number) => (areDays ? dayText(time) : localText(time, Date.now()));
     const again = () => {
       plot?.destroy();
       const style = getComputedStyle(document.documentElement);
@@ -96,22 +111,28 @@ function draw(target: HTMLElement, times: readonly number[], series: readonly Se
           width: Math.max(200, target.clientWidth),
           height,
           series: [
-            { label: 'At', value: pointed((time) => localText(time * 1_000, Date.now())) },
+            { label: 'At', value: pointed((time) => atText(time * 1_000)) },
             ...series.map(({ label, color = '--accent' }) => ({
               label,
               stroke: probe(color),
-              value: pointed(String),
+              value: pointed(amountText),
               width: 1.5,
               points: { show: false },
             })),
           ],
           axes: [
-            { ...axis, size: 30, values: (_, ticks) => ticks.map((tick) => axisText(tick * 1_000, days)) },
+            {
+              ...axis,
+              size: 30,
+              values: (_, ticks) => ticks.map((tick) => axisText(tick * 1_000, days, zone)),
+              ...(saysDays(days) ? { incrs: DAY_STEPS } : {}),
+            },
             { ...axis, size: 48 },
           ],
           scales: { y: { range: (_, __, most) => [0, Math.max(LEAST_TOP, most * ROOM_ABOVE)] } },
           legend: { show: series.length > 1 },
           cursor: { y: false },
+          ...(areDays ? { tzDate: (time: number) => Plot.tzDate(new Date(time * 1_000), 'Etc/UTC') } : {}),
         },
         [times.map((time) => time / 1_000), ...series.map(({ values }) => [...values])],
         target,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisText, changesIn, lengthText, localText, relativeText, utcText } from './time-text.ts';
+import { axisText, changesIn, dayText, lengthText, localText, relativeText, utcText } from './time-text.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12, 0, 0);
 
@@ -45,4 +45,8 @@ test('a time stands in the zone of the reader, with as much of the date as is ne
 
 test('an axis shows the time of the day, or the day where it spans many', () => {
   assert.deepEqual([axisText(NOON, 1, 'Europe/Berlin'), axisText(NOON, 7, 'Europe/Berlin')], ['14:00', '1 Jun']);
+});
+
+test('a day of UTC is the same one for every reader', () => {
+  assert.equal(dayText(Date.UTC(2026, 10, 27)), '27 Nov 2026');
 });

@@ -60,9 +60,22 @@ export function changesIn(at: number, now: number): number {
   return ms < 60_000 ? 1_000 : ms < 3_600_000 ? 30_000 : 600_000;
 }
 
+/** The axis of a chart over so many days says days; it says times below that. */
+export function saysDays(days: number): boolean {
+  return days > 3;
+}
+
 /** At the axis of a chart that spans so many days: the time of the day, or the day. */
 export function axisText(at: number, days: number, zone?: string): string {
-  const options: Intl.DateTimeFormatOptions =
-    days > 3 ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  const options: Intl.DateTimeFormatOptions = saysDays(days)
+    ? { day: 'numeric', month: 'short' }
+    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(at);
+}
+
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
+
+/** `1 Jan 2026`: a day that begins at an instant in UTC is the same one for every reader. */
+export function dayText(at: number): string {
+  return new Intl.DateTimeFormat('en-GB', DAY).format(at);
 }

@@ -7,6 +7,7 @@ import { api, type Schema, take } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { countText } from '../../ui/figures.ts';
 import { Section } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -35,8 +36,8 @@ export function AddOnCaps({ id }: { readonly id: string }) {
   if (!data || data.addon_caps.length === 0) return null;
   const columns: ReadonlyArray<Column<Cap>> = [
     { id: 'add-on', head: 'Add-on', cell: ({ add_on: name }) => <code>{name}</code> },
-    { id: 'used', head: 'Used', isNumber: true, cell: ({ used }) => used.toLocaleString() },
-    { id: 'cap', head: 'Cap', isNumber: true, cell: ({ cap }) => cap.toLocaleString() },
+    { id: 'used', head: 'Used', isNumber: true, cell: ({ used }) => countText(used) },
+    { id: 'cap', head: 'Cap', isNumber: true, cell: ({ cap }) => countText(cap) },
     {
       id: 'do',
       head: 'Actions',

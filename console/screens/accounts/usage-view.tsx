@@ -6,6 +6,7 @@ import { api, GATEWAY_URL, type Schema, take } from '../../api/client.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Select } from '../../ui/field.tsx';
+import { amountText } from '../../ui/figures.ts';
 import { useFilters } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -101,7 +102,7 @@ function Shown({ usage, split, figure, range }: ShownProps) {
         {series.length === 0 ? (
           <Empty title="Nothing of this">Another figure may have something.</Empty>
         ) : (
-          <SeriesChart label={`${name} by day`} times={times} series={series} height={240} />
+          <SeriesChart label={`${name} by day`} times={times} series={series} height={240} areDays />
         )}
       </Section>
       <Section title="In all">
@@ -117,6 +118,6 @@ const TOTALS: ReadonlyArray<Column<UsageTotal>> = [
     id: value,
     head: label,
     isNumber: true,
-    cell: ({ amounts }: UsageTotal) => amounts[value].toLocaleString(),
+    cell: ({ amounts }: UsageTotal) => amountText(amounts[value]),
   })),
 ];

@@ -2,6 +2,7 @@
  * Add-ons, sources and costs in words. Pure.
  */
 import type { Schema } from '../../api/client.ts';
+import { amountText } from '../../ui/figures.ts';
 import type { Tone } from '../../ui/tone.ts';
 
 type Source = Schema<'OperatorSource'>;
@@ -91,7 +92,7 @@ export function reachText({ prefixes, countries, mccmnc, accounts }: Source): st
 
 /** In the currency of the settings, which the gateway does not know: `0.004`, `12.5`. */
 export function costText(cost: number): string {
-  return new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 }).format(cost);
+  return amountText(cost);
 }
 
 export interface Spending {

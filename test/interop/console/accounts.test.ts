@@ -1,6 +1,7 @@
 /** Accounts: made with a key that is shown once, found, suspended; their keys, senders and verified numbers. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { dayText } from '../../../console/ui/time-text.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { PASSWORD } from '../../support/browser.ts';
 import { CUSTOMER_ID, textOnly } from '../../support/gateway/requests.ts';
@@ -173,6 +174,18 @@ describeConsole('accounts', () => {
     await page.getByText('0 uses of sim_swap are forgotten.').waitFor();
     await page.goto(`${rig.url}/console/accounts/TRY-1?tab=usage`);
     await page.getByText('Nothing was used').waitFor();
+  });
+
+  consoleTest('a day of the usage is the same one for who reads it west of UTC', async (t, rig) => {
+    await rig.gateway.untilStatus(await rig.gateway.send(textOnly(NUMBER)), 3000);
+    const page = await rig.signedIn(t, '/accounts');
+    const reader = await page.context().newCDPSession(page);
+    await reader.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
+    await page.goto(`${rig.url}/console/accounts/${CUSTOMER_ID}?tab=usage&days=7`);
+    await page.getByText('Messages by day: the figures').click();
+    const days = page.getByRole('table').filter({ hasText: 'Day' }).getByRole('row');
+    const today = await days.last().getByRole('cell').first().textContent();
+    assert.equal(today, dayText(Number(await page.evaluate('Date.now()'))));
   });
 
   consoleTest('templates are listed, and what one says is shown to who asks', async (t, rig) => {
