@@ -18,7 +18,6 @@ import { readMasterKey, type SealingKey } from '../lib/sealed.ts';
 import { createSpeech } from '../speech/create-speech.ts';
 import { parseAddress } from '../store/connection/address.ts';
 import { openDatabase } from '../store/connection/pool.ts';
-import { SQL_STATE } from '../store/connection/sql-states.ts';
 import { StoreDown } from '../store/database.ts';
 import { findBinaries } from '../store/postgres/binaries.ts';
 import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
@@ -150,9 +149,8 @@ async function theirDatabase(context: Context, config: Config, url: string): Pro
     const masterKey = config.secrets.otherMasterKey ? { current: key, other: config.secrets.otherMasterKey } : key;
     const { poolSize } = config.database;
     const isSandboxOff = config.carriers.some(({ settings }) => !settings.simulated);
-    return await databaseOrWhy({ context, db, masterKey, isOfSeveral, poolSize }, isSandboxOff)
-      .catch((error: { code?: unknown }) => [emptyOrThrow(error)])
-      .finally(() => db.close());
+    const question = { context, db, masterKey, isOfSeveral, poolSize };
+    return await databaseOrWhy(question, isSandboxOff).finally(() => db.close());
   } catch (error) {
     if (!(error instanceof StoreDown)) throw error;
     return [fail('database', error.message, 'start it, or correct DATABASE_URL')];
@@ -163,11 +161,6 @@ async function theirDatabase(context: Context, config: Config, url: string): Pro
 async function keptKey({ dataDirectory }: Config): Promise<SealingKey | null> {
   const text = await readFile(join(dataDirectory, 'master-key'), 'utf8').catch(() => '');
   return readMasterKey(text.trim());
-}
-
-function emptyOrThrow(error: { code?: unknown }): Check {
-  if (error.code === SQL_STATE.undefinedTable) return ok('database: schema', 'none yet; made at the first start');
-  throw error;
 }
 
 async function diskChecks({ dataDirectory, database }: Config): Promise<Check[]> {

@@ -29,9 +29,9 @@ const CLOCKS_MUST_NOT_DIFFER_MS = 60_000;
 const WAL_WARN_BYTES = 8 * 1024 ** 3;
 const LEAST_DAYS_AHEAD = 3;
 
-/** Rejects with StoreDown. */
-export async function checkDatabase(question: DatabaseQuestion): Promise<Check[]> {
-  const { context, db, masterKey, isOfSeveral, poolSize } = question;
+/** What can be told of an empty database, too. Rejects with StoreDown. */
+export async function checkServer(question: DatabaseQuestion): Promise<Check[]> {
+  const { context, db, isOfSeveral, poolSize } = question;
   const askedAt = context.clock.now();
   const facts = await readServerFacts(db);
   const answeredAt = context.clock.now();
@@ -45,9 +45,12 @@ export async function checkDatabase(question: DatabaseQuestion): Promise<Check[]
     clockCheck(facts.clock - (askedAt + answeredAt) / 2),
     connectionCheck(facts, poolSize),
     walCheck(facts),
-    await partitionCheck(db, context.clock.now()),
-    await masterKeyCheck(db, masterKey),
   ];
+}
+
+/** What is kept in it. Rejects with StoreDown, and where the tables are not there or are not ours. */
+export async function checkKept({ context, db, masterKey }: DatabaseQuestion): Promise<Check[]> {
+  return [await partitionCheck(db, context.clock.now()), await masterKeyCheck(db, masterKey)];
 }
 
 function serverCheck({ version, major, databaseBytes, standbys }: ServerFacts): Check {

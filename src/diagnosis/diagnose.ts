@@ -5,10 +5,11 @@ import type { Carrier } from '../carriers/carrier.ts';
 import { CHANNELS } from '../carriers/channels.ts';
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import type { Speech } from '../speech/speech.ts';
+import { SQL_STATE, stateOf } from '../store/connection/sql-states.ts';
 import { type Queryable, StoreDown } from '../store/database.ts';
 import { liveNodes } from '../store/nodes/nodes.ts';
 import { checkAddresses, checkCarrier, checkRemarks } from './carriers.ts';
-import { checkDatabase, type DatabaseQuestion } from './database.ts';
+import { checkKept, checkServer, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { checkPeople, type PeopleQuestion } from './people.ts';
 import { checkSandboxAccount } from './sandbox.ts';
@@ -82,9 +83,30 @@ async function peopleOrNothing({ db, people }: GatewayQuestion): Promise<Check[]
 export async function databaseOrWhy(question: DatabaseQuestion, isSandboxOff: boolean): Promise<Check[]> {
   const { db } = question;
   try {
-    return [...(await checkDatabase(question)), await checkSchema(db), await checkSandboxAccount(db, isSandboxOff)];
+    return [
+      ...(await checkServer(question)),
+      await checkSchema(db),
+      ...(await whereThereAreTables(() => checkKept(question))),
+      ...(await whereThereAreTables(async () => [await checkSandboxAccount(db, isSandboxOff)])),
+    ];
   } catch (error) {
     if (!(error instanceof StoreDown)) throw error;
     return [fail('database', error.message, 'start it, or correct DATABASE_URL; the gateway tries again by itself')];
+  }
+}
+
+/** Of a schema that is not there, is an older one or is not ours: that has been said. */
+const NO_TABLES: readonly string[] = [
+  SQL_STATE.undefinedTable,
+  SQL_STATE.undefinedColumn,
+  SQL_STATE.insufficientPrivilege,
+];
+
+async function whereThereAreTables(look: () => Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!NO_TABLES.includes(stateOf(error))) throw error;
+    return [];
   }
 }

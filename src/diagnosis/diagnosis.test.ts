@@ -6,7 +6,7 @@ import { ScriptedCarrier } from '../../test/support/engine/scripted-carrier.ts';
 import { httpRig, MASTER_KEY } from '../../test/support/gateway/http.ts';
 import { formerKey, testKey } from '../../test/support/master-keys.ts';
 import { freePort } from '../../test/support/ports.ts';
-import { unsafeDatabase } from '../../test/support/postgres/database.ts';
+import { emptyDatabase, testDatabase, unsafeDatabase } from '../../test/support/postgres/database.ts';
 import { configureCarrier, createCarrier } from '../carriers/kinds.ts';
 import type { CallSupport } from '../carriers/sip/carrier.ts';
 import { createContext } from '../context.ts';
@@ -18,8 +18,8 @@ import { createLog } from '../lib/log.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkCarrier, checkRemarks, tryCarrier } from './carriers.ts';
-import { checkDatabase } from './database.ts';
-import { checkProcesses, diagnose } from './diagnose.ts';
+import { checkKept, checkServer, type DatabaseQuestion } from './database.ts';
+import { checkProcesses, databaseOrWhy, diagnose } from './diagnose.ts';
 import { judgeDisk } from './disk.ts';
 import { checkSpeech } from './speech.ts';
 
@@ -30,6 +30,10 @@ async function question(t: TestContext, aheadMs = 0) {
   const clock = { ...systemClock(), now: () => Date.now() + aheadMs };
   const context = { ...rigs, clock };
   return { context, db, masterKey: MASTER_KEY, isOfSeveral: false, poolSize: 10 };
+}
+
+async function checkDatabase(asked: DatabaseQuestion): Promise<Check[]> {
+  return [...(await checkServer(asked)), ...(await checkKept(asked))];
 }
 
 function named(checks: readonly Check[], name: string): Check {
@@ -96,6 +100,20 @@ test('a master key under which nothing is bound to its row is warned of', async 
   const found = named(await checkDatabase({ ...asked, masterKey: former }), 'master key');
   assert.equal(found.state, 'warn');
   assert.match(found.todo ?? '', /replace it by one that binds/);
+});
+
+test('of an empty or an older database the server is looked at all the same', async (t) => {
+  const asked = await question(t);
+  const seen = async (db: Database) => (await databaseOrWhy({ ...asked, db }, false)).map(({ name }) => name);
+  const ofServer = ['server', 'safety', 'clock', 'connections', 'write-ahead log', 'schema'];
+  const empty = await seen((await emptyDatabase(t)).db);
+  const older = await testDatabase(t);
+  await older.db.query('drop table api_keys cascade');
+  const former = await seen(older.db);
+  for (const name of ofServer) {
+    const isThere = (each: string) => each === name || each === `database: ${name}`;
+    assert.ok(empty.some(isThere) && former.some(isThere), `${name} in ${empty.join(', ')}; ${former.join(', ')}`);
+  }
 });
 
 test('a database that is gone is one line, and the rest is looked at all the same', async (t) => {

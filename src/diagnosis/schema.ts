@@ -1,5 +1,6 @@
 /**
- * What a diagnosis says of the schema: whether it is the one that this release was written for.
+ * What a diagnosis says of the schema: whether it is the one that this release was written for, and whether the gateway
+ * may make it so.
  */
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import type { Queryable } from '../store/database.ts';
@@ -8,7 +9,12 @@ import { readSchemaState } from '../store/schema/migrate.ts';
 const NAME = 'database: schema';
 
 export async function checkSchema(db: Queryable): Promise<Check> {
-  const { found, known } = await readSchemaState(db);
+  const { found, known, user, mayChange } = await readSchemaState(db);
+  if (!mayChange) {
+    const says = `the user ${user} may not make tables, or change those that are there`;
+    return fail(NAME, says, 'make this user the owner of the database and of the tables in it');
+  }
+  if (found === 0) return ok(NAME, 'none yet; made at the first start');
   if (found === known) return ok(NAME, `version ${found}`);
   if (found < known) {
     return warn(NAME, `version ${found}, and this release brings ${known}`, 'the next start of a gateway brings it up');

@@ -13,6 +13,7 @@ export const SQL_STATE = {
   serializationFailure: '40001',
   deadlockDetected: '40P01',
   insufficientPrivilege: '42501',
+  undefinedColumn: '42703',
   duplicateObject: '42710',
   undefinedTable: '42P01',
   duplicateTable: '42P07',

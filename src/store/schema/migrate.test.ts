@@ -58,6 +58,18 @@ test('a schema that is one version newer is served, and one further ahead is ref
   await assert.rejects(applyMigrations(quietContext(), db, [ONE]), /has schema version 3, and this release knows 1/);
 });
 
+test('a user who may not make tables is told what to do', async (t) => {
+  const { db } = await emptyDatabase(t);
+  const refused = db.transaction(async (tx) => {
+    // It goes when the transaction is rolled back.
+    await tx.query('create role guest_of_migrations');
+    await tx.query('set local role guest_of_migrations');
+    const guest = { ...db, query: tx.query.bind(tx) };
+    return applyMigrations(quietContext(), guest, [ONE]);
+  });
+  await assert.rejects(refused, /permission denied for schema public\): make this user the owner of the database/);
+});
+
 test('accounts that exist keep what they may do: every limit that came later is switched off for them', async (t) => {
   const { db } = await emptyDatabase(t);
   const all = await readMigrations();

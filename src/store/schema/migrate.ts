@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { type DatabaseOptions, openDatabase } from '../connection/pool.ts';
-import { SQL_STATE, stateOf } from '../connection/sql-states.ts';
+import { describeFailure, SQL_STATE, stateOf } from '../connection/sql-states.ts';
 import type { Database, Queryable } from '../database.ts';
 
 export interface Migration {
@@ -64,11 +64,30 @@ export async function readMigrations(folder = migrationsFolder()): Promise<Migra
   return migrations;
 }
 
-/** The version that the schema has, 0 for an empty database, and the one that this release knows. Changes nothing. */
-export async function readSchemaState(db: Queryable): Promise<{ readonly found: number; readonly known: number }> {
+export interface SchemaState {
+  /** 0 for an empty database. */
+  readonly found: number;
+  /** What this release knows. */
+  readonly known: number;
+  readonly user: string;
+  /** Whether this user may make its tables or, where it has some, change them. */
+  readonly mayChange: boolean;
+}
+
+/** Changes nothing. */
+export async function readSchemaState(db: Queryable): Promise<SchemaState> {
   const known = (await readMigrations()).length;
-  const { rows } = await db.query<{ exists: boolean }>(`select to_regclass('schema_versions') is not null as exists`);
-  return { found: rows[0]?.exists ? await highestVersion(db) : 0, known };
+  const { rows } = await db.query<{ user: string; exists: boolean; isOurs: boolean | null; mayMake: boolean | null }>(
+    `select current_user::text as user, t.oid is not null as exists, pg_has_role(t.relowner, 'usage') as "isOurs",
+            has_schema_privilege(current_schema(), 'create') as "mayMake"
+       from (values (to_regclass('schema_versions'))) as v (name) left join pg_class t on t.oid = v.name`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the server said nothing of its tables');
+  const mayChange = row.mayMake === true && row.isOurs !== false;
+  // Whoever may not change it may not be let read it.
+  const found = row.exists && mayChange ? await highestVersion(db) : 0;
+  return { found, known, user: row.user, mayChange };
 }
 
 /** Rejects with the reason when the schema is too new, or with the error of the statement that failed. */
@@ -85,6 +104,7 @@ export async function applyMigrations(
       if (from < known) await apply(db, migrations.slice(from), context.clock.now());
       return { from, to: known };
     } catch (error) {
+      if (stateOf(error) === SQL_STATE.insufficientPrivilege) throw notOurs(error);
       if (!ANOTHER_NODE.includes(stateOf(error)) || tries === TRIES) throw error;
     }
   }
@@ -118,6 +138,14 @@ async function apply(db: Database, migrations: readonly Migration[], now: number
       await tx.query(sql);
     }
   });
+}
+
+function notOurs(error: unknown): Error {
+  const why = describeFailure(error).message;
+  return new Error(
+    `the database does not let its user make or change the tables (${why}): make this user the owner of the database ` +
+      'and of the tables in it',
+  );
 }
 
 function newer(context: Context, found: number, known: number): Migrated {
