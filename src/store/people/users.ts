@@ -63,6 +63,15 @@ export async function holdUser(tx: Transaction, name: string, password: string |
   return rows.length > 0;
 }
 
+/** Null when there is none of this name, or not any more. It stays so until the transaction ends, as with holdUser. */
+export async function holdRole(tx: Transaction, name: string): Promise<string | null> {
+  const { rows } = await tx.query<{ role: string }>(
+    'select u.role from users u where u.name = $1 and u.bucket = $2 and u.removed_at is null for update',
+    [name, hash12(name)],
+  );
+  return rows[0]?.role ?? null;
+}
+
 /** False when the name has been given before. */
 export async function addUser(db: Queryable, user: NewUser): Promise<boolean> {
   const { name, email, role, password, createdAt, createdBy } = user;

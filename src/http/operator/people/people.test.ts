@@ -429,6 +429,20 @@ test('a password that is replaced by an admin while its user changes it is not t
   assert.deepEqual(rows, [{ password: 'of somebody else by now' }]);
 });
 
+test('a role that is taken back while another admin gives it ends the sessions that began with it', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'viewer');
+  const browser = await signedIn(rig, 'ada');
+  const { changing } = await rig.db.transaction(async (tx) => {
+    await changeUser(tx, 'ada', { role: 'operator' }, rig.clock.now());
+    const begun = rig.call('PATCH', '/users/ada', { role: 'viewer' });
+    await waiting(rig, 1);
+    return { changing: begun };
+  });
+  assert.deepEqual([(await changing).status, (await changing).body.role], [200, 'viewer']);
+  assert.equal((await browser.call('GET', '/session')).status, 401);
+});
+
 test('what ends sessions is not done without ending them', async (t) => {
   const rig = await operatorRig(t);
   await makeUser(rig, 'ada', 'viewer');

@@ -20,6 +20,7 @@ import {
   changeUser,
   findUser,
   holdAll,
+  holdRole,
   listUsers,
   removeUser,
   type UserRow,
@@ -104,18 +105,19 @@ export function userRoutes(app: FastifyInstance, options: OperatorOptions): void
 
   app.patch('/users/:name', async (request) => {
     const { role, email, password, disabled, second_factor: factor } = bodyOf(UserChangeBody, request);
-    const before = await known(options, paramOf(request, 'name'));
-    const { name } = before;
+    const { name } = await known(options, paramOf(request, 'name'));
     const losesAdmin = disabled === true || (role !== undefined && role !== 'admin');
     const hash = password === undefined ? undefined : await hashed(options, name, password);
     const change = { role, email, password: hash, isDisabled: disabled };
-    const isAnother = role !== undefined && role !== before.role;
-    const endsSessions = isAnother || disabled === true || password !== undefined || factor === null;
     await db.transaction(async (tx) => {
       if (losesAdmin) await checkLastAdmin(options, tx, name);
+      // As it is in this transaction: another admin may have given it since.
+      const isAnother = role !== undefined && role !== (await holdRole(tx, name));
       if (!(await changeUser(tx, name, change, context.clock.now()))) throw notFound('User');
       if (factor === null) await removeFactor(tx, name);
-      if (endsSessions) await endSessionsOf(tx, name, null);
+      if (isAnother || disabled === true || password !== undefined || factor === null) {
+        await endSessionsOf(tx, name, null);
+      }
     });
     return userShape(options, await known(options, name));
   });
