@@ -1,13 +1,20 @@
 /** NAPTR records as providers send them, and as somebody who means harm might. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type NaptrRecord, portabilityOf, readNaptr as readNaptrFor } from './naptr.ts';
+import {
+  type EnumAnswer,
+  furtherNames,
+  type NaptrRecord,
+  portabilityOf as portabilityFor,
+  readNaptr as readNaptrFor,
+} from './naptr.ts';
 
 const NUMBER = '4915112345601';
+const portabilityOf = (answer: EnumAnswer) => portabilityFor(answer, { digits: NUMBER, national: NUMBER.slice(2) });
 const readNaptr = (records: readonly NaptrRecord[]) => readNaptrFor(records, NUMBER);
 
 function record(regexp: string, more: Partial<NaptrRecord> = {}): NaptrRecord {
-  return { order: 10, preference: 100, flags: 'u', service: 'E2U+pstn:tel', regexp, ...more };
+  return { order: 10, preference: 100, flags: 'u', service: 'E2U+pstn:tel', regexp, replacement: '.', ...more };
 }
 
 function portability(regexp: string) {
@@ -67,6 +74,51 @@ test('the lowest order, then preference, of a terminal record for numbers counts
   assert.equal(readNaptr([record('', { service: 'E2U+sms:tel' })]), null);
 });
 
+test('a record of several services counts when one of them is for numbers', () => {
+  const regexp = '!^.*$!tel:x;mcc=262;mnc=02!';
+  for (const service of ['E2U+pstn:tel+sip', 'E2U+sip+x-foo', 'e2u+sms:tel+PSTN', 'E2U+x-foo:bar:baz+tel']) {
+    assert.ok(readNaptr([record(regexp, { service })]), service);
+  }
+  for (const service of ['E2U+sms:tel+mms:mailto', 'E2U', 'E2U+', 'x+pstn:tel', 'pstn:tel', 'E2U+pstn:tel:x', '']) {
+    assert.equal(readNaptr([record(regexp, { service })]), null, service);
+  }
+});
+
+test('of records with one order and preference the same one counts in whatever order they came', () => {
+  const records = ['003', '001', '002'].map((mcc) => record(`!^(.*)$!tel:\\1;mcc=${mcc};mnc=01!`));
+  for (const each of [records, records.toReversed()]) {
+    const answer = readNaptr(each);
+    assert.ok(answer !== null && answer !== 'unusable');
+    assert.equal(portabilityOf(answer).mcc, '001');
+  }
+});
+
+test('a number that is routed to itself was not ported, however it is written', () => {
+  for (const said of ['npdi;rn=+4915112345601', 'rn=4915112345601', 'rn=+49-151-12345601', 'npdi;rn=\\1']) {
+    assert.deepEqual(portability(`!^\\+?(.*)$!tel:\\1;${said}!`), [false, null, null, null, null, false], said);
+  }
+  assert.equal(portability('!^(.*)$!tel:\\1;npdi;rn=15112345601;rn-context=+49!')[0], false);
+  assert.equal(portability('!^(.*)$!tel:\\1;npdi;rn=+15112345601!')[0], true);
+  assert.equal(portability('!^(.*)$!tel:\\1;npdi;rn=+4915112345602!')[0], true);
+  assert.equal(portability('!^(.*)$!tel:\\1;rn=+4915112345601;ported=yes!')[0], true, 'what is said counts');
+});
+
+test('records without a flag say where else to ask, in their order', () => {
+  const further = (replacement: string, more: Partial<NaptrRecord> = {}) =>
+    record('', { flags: '', service: '', replacement, ...more });
+  assert.deepEqual(
+    furtherNames([
+      further('second.example', { order: 20 }),
+      further('First.Example.'),
+      further('.'),
+      further(''),
+      further('rewritten.example', { regexp: '!^.*$!x!' }),
+      record('!^(.*)$!tel:\\1!', { replacement: 'terminal.example' }),
+    ]),
+    ['first.example', 'second.example'],
+  );
+});
+
 test('a record that says only where calls go is passed over for one that says in which network the number is', () => {
   const trunk = record('!^.*$!sip:+4915112345601@nni.example.net;user=phone!', { order: 1, service: 'E2U+sip' });
   const answer = readNaptr([record('!^(.*)$!tel:\\1;npdi;mcc=262;mnc=02!', { order: 20 }), trunk]);
@@ -78,10 +130,33 @@ test('a record that says only where calls go is passed over for one that says in
   assert.equal(portabilityOf(alone).isPorted, null);
 });
 
+test('an expression that matches every number is taken, however it is written', () => {
+  for (const pattern of [
+    '^\\+.*$',
+    '^\\+(.*)$',
+    '^(\\+.*)$',
+    '^\\+?.*$',
+    '^(\\+?.+)$',
+    '\\+.*',
+    '^[+](.*)$',
+    '^\\+[0-9]+$',
+    '^(\\+[[:digit:]]*)$',
+    '^\\+(\\d+)$',
+    '.*',
+  ]) {
+    assert.deepEqual(portability(`!${pattern}!tel:x;mcc=262;mnc=02!`).slice(1, 3), ['262', '02'], pattern);
+  }
+});
+
 test('an expression that does not match every number is not taken, and none is run', () => {
   for (const regexp of [
     '!^(a+)+$!tel:\\1;mcc=310!',
     '!^\\+49(.*)$!tel:\\1!',
+    '!^(.*$!tel:\\1!',
+    '!^.*)$!tel:\\1!',
+    '!^((.*))*$!tel:\\1!',
+    '!^.*.*$!tel:\\1!',
+    '!^\\+\\+.*$!tel:\\1!',
     '!^(.*)$!tel:\\1',
     'x',
     '',

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
-import { decode, encode } from 'dns-packet';
+import { createServer } from 'node:net';
+import { after, before, type TestContext, test } from 'node:test';
+import { type Answer, decode, encode, type NaptrData, TRUNCATED_RESPONSE } from 'dns-packet';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import { simulatedSubscriber } from '../../sandbox/phone-stories.ts';
@@ -95,20 +96,119 @@ test('servers are addresses', () => {
   for (const server of ['ns.example', '192.0.2', 'localhost:53']) assert.throws(() => parse(server), /servers: IP/);
 });
 
-test('a provider with the name of what every object has is not known', async (t) => {
+type Query = ReturnType<typeof decode>;
+interface Reply {
+  readonly answers?: Answer[];
+  readonly flags?: number;
+  readonly rcode?: number;
+}
+
+/** A source that asks this name server; `asked` are the names, in their order. */
+async function sourceAt(t: TestContext, reply: (query: Query) => Reply, inTcp = reply) {
+  const asked: string[] = [];
+  const answer = (bytes: Buffer, how: typeof reply): Buffer => {
+    const query = decode(bytes);
+    const { id = 0, questions = [] } = query;
+    asked.push(String(questions[0]?.name));
+    const { rcode = 0, flags = 0, answers = [] } = how(query);
+    return encode({ type: 'response', id, questions, answers, flags: flags | rcode });
+  };
   const socket = createSocket('udp4');
-  socket.on('message', (query, from) => {
-    const { id = 0, questions = [] } = decode(query);
-    const said = { flags: 'u', services: 'E2U+pstn:tel', regexp: '!^.*$!tel:x;npdi;spn=constructor!' };
-    const data = { order: 10, preference: 100, replacement: '.', ...said };
-    const answers = [{ type: 'NAPTR' as const, name: questions[0]?.name ?? '', ttl: 60, data }];
-    socket.send(encode({ type: 'response', id, questions, answers }), from.port, from.address);
-  });
+  socket.on('message', (query, from) => socket.send(answer(query, reply), from.port, from.address));
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  t.after(() => socket.close());
-  const source = sourceOf({ servers: [`127.0.0.1:${socket.address().port}`] });
-  const finding = await ask(source, '4915112345678');
-  assert.ok(finding.kind === 'found' && finding.facts.about === 'porting_status');
-  assert.deepEqual(finding.facts.current, { name: null, mcc: null, mnc: null });
+  const { port } = socket.address();
+  const server = createServer((connection) => {
+    connection.on('error', () => connection.destroy());
+    connection.on('data', (bytes) => {
+      const whole = answer(bytes.subarray(2), inTcp);
+      connection.write(Buffer.concat([Buffer.of(whole.length >> 8, whole.length & 0xff), whole]));
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    socket.close();
+    server.close();
+  });
+  return { asked, source: sourceOf({ servers: [`127.0.0.1:${port}`] }) };
+}
+
+function naptr(query: Query, said: Partial<NaptrData>): Answer {
+  const data = { order: 10, preference: 100, flags: 'u', services: 'E2U+pstn:tel', regexp: '', replacement: '.' };
+  return { type: 'NAPTR', name: query.questions?.[0]?.name ?? '', ttl: 60, data: { ...data, ...said } };
+}
+
+const PORTED = { regexp: '!^.*$!tel:x;npdi;rn=+4915550;mcc=262;mnc=02!' };
+
+function networkIn(finding: Finding) {
+  return finding.kind === 'found' && finding.facts.about === 'porting_status' ? finding.facts.current : finding.kind;
+}
+
+test('records that refer to other names are followed, and to none twice', async (t) => {
+  const { asked, source } = await sourceAt(t, (query) => {
+    const name = String(query.questions?.[0]?.name);
+    if (name === 'two.test') return { answers: [naptr(query, PORTED)] };
+    const names = name === 'one.test' ? [String(asked[0]), 'ONE.test', 'two.test'] : ['one.test', 'one.test'];
+    return { answers: names.map((replacement) => naptr(query, { flags: '', services: '', replacement })) };
+  });
+  assert.deepEqual(networkIn(await ask(source, '4915112345678')), { name: null, mcc: '262', mnc: '02' });
+  assert.deepEqual(asked.slice(1), ['one.test', 'two.test']);
+});
+
+test('no more than six names are asked, whatever they refer to', async (t) => {
+  let nth = 0;
+  const { asked, source } = await sourceAt(t, (query) => ({
+    answers: [1, 2].map(() => {
+      nth += 1;
+      return naptr(query, { flags: '', services: '', replacement: `n${nth}.test` });
+    }),
+  }));
+  assert.equal((await ask(source, '4915112345678')).kind, 'nothing');
+  assert.equal(asked.length, 6);
+});
+
+test('a name that is referred to and is not there is nothing, and a failure there is a failure', async (t) => {
+  let rcode = 3;
+  const { source } = await sourceAt(t, (query) =>
+    query.questions?.[0]?.name === 'other.test'
+      ? { rcode }
+      : { answers: [naptr(query, { flags: '', services: '', replacement: 'other.test' })] },
+  );
+  assert.equal((await ask(source, '4915112345678')).kind, 'nothing');
+  rcode = 2;
+  assert.equal((await ask(source, '4915112345679')).kind, 'down');
+});
+
+test('an answer that was cut is asked for again over TCP', async (t) => {
+  const { source } = await sourceAt(
+    t,
+    () => ({ flags: TRUNCATED_RESPONSE }),
+    (query) => ({ answers: [naptr(query, PORTED)] }),
+  );
+  assert.deepEqual(networkIn(await ask(source, '4915112345678')), { name: null, mcc: '262', mnc: '02' });
+});
+
+test('a server that does not know EDNS is asked without it', async (t) => {
+  const FORMERR = 1;
+  const { source } = await sourceAt(t, (query) =>
+    (query.additionals ?? []).length > 0 ? { rcode: FORMERR } : { answers: [naptr(query, PORTED)] },
+  );
+  assert.deepEqual(networkIn(await ask(source, '4915112345678')), { name: null, mcc: '262', mnc: '02' });
+});
+
+test('the name server is asked each time: answers are kept by the engine alone', async (t) => {
+  let mnc = '01';
+  const { source } = await sourceAt(t, (query) => ({
+    answers: [naptr(query, { regexp: `!^.*$!tel:x;npdi;mcc=262;mnc=${mnc}!` })],
+  }));
+  await ask(source, '4915112345678');
+  mnc = '02';
+  assert.deepEqual(networkIn(await ask(source, '4915112345678')), { name: null, mcc: '262', mnc: '02' });
+});
+
+test('a provider with the name of what every object has is not known', async (t) => {
+  const regexp = '!^.*$!tel:x;npdi;spn=constructor!';
+  const { source } = await sourceAt(t, (query) => ({ answers: [naptr(query, { regexp })] }));
+  assert.deepEqual(networkIn(await ask(source, '4915112345678')), { name: null, mcc: null, mnc: null });
 });

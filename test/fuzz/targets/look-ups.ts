@@ -20,18 +20,19 @@ const NOW = Date.UTC(2026, 0, 1);
 const NAPTR = [
   '!^.*$!tel:+4915112345678;npdi;rn=+4930123456;mcc=262;mnc=01;spn=1234;operator=Tele%20kom;ported=true!',
   '!^(.*)$!sip:\\1@example.org\\;cic=10\\;err=0!',
-  '#^.*$#pstn:x;q_stat=102#',
+  '#^\\+(.*)$#pstn:x;rn=\\1;q_stat=102#',
   '!^(a+)+$!tel:x!',
 ];
 
 function readRecord(input: Buffer): void {
   const regexp = input.toString('latin1');
-  const record: NaptrRecord = { order: 10, preference: 100, flags: 'u', service: 'E2U+pstn:tel', regexp };
+  const service = 'E2U+sip+pstn:tel';
+  const record: NaptrRecord = { order: 10, preference: 100, flags: 'u', service, regexp, replacement: '.' };
   const answer = readNaptr([record, { ...record, order: 5, regexp: regexp.slice(1) }], '4915112345601');
   if (answer === null || answer === 'unusable') return;
   assertBounded(answer.parameters, input, 'parameters');
   assertStorable(answer.parameters, 'parameters');
-  const { mcc, mnc } = portabilityOf(answer);
+  const { mcc, mnc } = portabilityOf(answer, { digits: '4915112345601', national: '15112345601' });
   for (const code of [mcc, mnc]) assert.match(code ?? '1', /^[0-9]{1,3}$/);
 }
 
