@@ -16,7 +16,7 @@ import type { Clock } from './clock.ts';
 import { storable } from './storable.ts';
 
 /** More than any answer in JSON. */
-const LONGEST_BODY_BYTES = 64 * 1024;
+export const LONGEST_BODY_BYTES = 64 * 1024;
 
 export interface ExchangeRequest {
   readonly origin?: string;

@@ -13,10 +13,11 @@
 import type { KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Dispatcher } from 'undici';
+import { answerJson, PLAIN } from './answer-json.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import { exchange } from './http-exchange.ts';
-import { parseJsonObject } from './json.ts';
+import { type ExchangeAnswer, exchange } from './http-exchange.ts';
+import { asJsonObject } from './json.ts';
 
 export interface Token {
   readonly accessToken: string;
@@ -255,7 +256,12 @@ async function requestToken(
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        ...PLAIN,
+        ...headers,
+      },
       body: form.toString(),
     },
     { withinMs: grant.withinMs },
@@ -264,7 +270,7 @@ async function requestToken(
   if (result.kind !== 'answered') {
     throw new TokenError(`no answer from the token server ${url.host}: ${result.reason}`, { refused: false });
   }
-  return readTokenAnswer(result.status, result.body, url.host);
+  return readTokenAnswer(result, url.host);
 }
 
 type Assertion = Pick<
@@ -289,8 +295,9 @@ function signAssertion(clock: Clock, grant: Assertion): Promise<string> {
 }
 
 /** RFC 6749, 5.1 and 5.2. 4xx but 408 and 429 is a refusal. */
-function readTokenAnswer(status: number, body: Buffer, host: string): Token {
-  const answer = parseJsonObject(body) ?? {};
+function readTokenAnswer(result: ExchangeAnswer, host: string): Token {
+  const answer = asJsonObject(answerJson(result)) ?? {};
+  const { status } = result;
   if (status !== 200) {
     const error = typeof answer.error === 'string' ? answer.error.slice(0, 60) : 'no error code';
     const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;

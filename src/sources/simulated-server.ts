@@ -19,7 +19,7 @@ export interface SimulatedReply {
   readonly status: number;
   readonly body?: unknown;
   /** In place of JSON. */
-  readonly text?: string;
+  readonly text?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,7 @@
 /** A breach API of the shape of Have I Been Pwned, and what it may answer instead. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
@@ -41,6 +42,13 @@ async function ask(t: TestContext, reply: SimulatedReply | 'hang') {
   const finding: Finding = await asking;
   return { finding, asked };
 }
+
+test('plain bytes are asked for; gzip and a byte order mark are read all the same', async (t) => {
+  const headers = { 'content-encoding': 'gzip' };
+  const { finding, asked } = await ask(t, { status: 200, text: gzipSync('\ufeff[]'), headers });
+  assert.equal(finding.kind, 'found');
+  assert.equal(asked?.headers['accept-encoding'], 'identity');
+});
 
 test('breaches are told newest first, with the kinds of data', async (t) => {
   const { finding, asked } = await ask(t, {

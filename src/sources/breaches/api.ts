@@ -6,9 +6,10 @@
  */
 import { Pool } from 'undici';
 import type { Context } from '../../context.ts';
-import { exchange } from '../../lib/http-exchange.ts';
+import { answerJson, PLAIN } from '../../lib/answer-json.ts';
+import { type ExchangeAnswer, exchange } from '../../lib/http-exchange.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
-import { asJsonObject, parseJson } from '../../lib/json.ts';
+import { asJsonObject } from '../../lib/json.ts';
 import { storable } from '../../lib/storable.ts';
 import type { Facts, Finding, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
@@ -34,6 +35,7 @@ export function createBreachSource(context: Context, name: string, settings: Bre
   });
   const headers = {
     accept: 'application/json',
+    ...PLAIN,
     'hibp-api-key': readApiKey(settings),
     'user-agent': settings.user_agent,
   };
@@ -49,20 +51,21 @@ export function createBreachSource(context: Context, name: string, settings: Bre
       if (result.kind !== 'answered') {
         return { kind: 'down', reason: result.kind === 'withheld' ? 'withheld' : result.reason };
       }
-      return result.isLate ? { kind: 'timed_out' } : readAnswer(result.status, result.body);
+      return result.isLate ? { kind: 'timed_out' } : readAnswer(result);
     },
     close: () => pool.destroy(),
   };
 }
 
-function readAnswer(status: number, bytes: Buffer): Finding {
+function readAnswer(answer: ExchangeAnswer): Finding {
+  const { status } = answer;
   if (status === 404) return { kind: 'found', facts: { about: 'breached_data', breaches: [] } };
   if (status === 400) return { kind: 'not_covered' };
   if (status !== 200 && status !== 401 && status !== 403 && status !== 429 && status < 500) {
     return { kind: 'unusable', reason: `it answered ${status}` };
   }
   if (status !== 200) return { kind: 'down', reason: `it answered ${status}` };
-  const list = parseJson(bytes);
+  const list = answerJson(answer);
   if (!Array.isArray(list)) return { kind: 'unusable', reason: 'the answer is no list' };
   const breaches = list.slice(0, MOST_BREACHES).map(readBreach);
   if (breaches.some((breach) => breach === null)) return { kind: 'unusable', reason: 'a breach has another form' };

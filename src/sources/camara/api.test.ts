@@ -1,6 +1,7 @@
 /** What an operator's answers mean: the table of docs/sources.md, and operators that lie, hang or flap. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
@@ -161,6 +162,38 @@ test('5xx is tried once more', async (t) => {
     return rig.asked.length === 2 || undefined;
   });
   assert.equal((await asking).kind, 'found');
+});
+
+test('5xx that says how long is tried again no sooner, and not at all when there is no time for it', async (t) => {
+  let wait = '2';
+  const rig = await rigOf(t, (_, nth) =>
+    nth % 2 === 1 ? problem(503, 'UNAVAILABLE', { 'retry-after': wait }) : SWAPPED,
+  );
+  const asking = rig.ask();
+  await eventually('it was asked', () => rig.asked.length === 1 || undefined);
+  await eventually('it is asked again after 2 s', async () => {
+    await rig.clock.advance(100);
+    return rig.asked.length === 2 || undefined;
+  });
+  assert.equal((await asking).kind, 'found');
+  assert.ok(rig.clock.now() - Date.UTC(2026, 10, 21) >= 2_000);
+  wait = '60';
+  assert.deepEqual(await rig.ask(), { kind: 'down', reason: 'it answered 503 UNAVAILABLE' });
+  assert.equal(rig.asked.length, 3);
+});
+
+test('plain bytes are asked for; gzip and a byte order mark are read all the same', async (t) => {
+  const text = JSON.stringify(SWAPPED.body);
+  const token = gzipSync(JSON.stringify(TOKEN.body));
+  const headers = { 'content-encoding': 'gzip' };
+  const rig = await rigOf(
+    t,
+    (_, nth) => (nth === 1 ? { status: 200, text: `\ufeff${text}` } : { status: 200, text: gzipSync(text), headers }),
+    () => ({ status: 200, text: token, headers }),
+  );
+  assert.equal((await rig.ask()).kind, 'found');
+  assert.equal((await rig.ask()).kind, 'found');
+  for (const { headers } of [...rig.asked, ...rig.tokens]) assert.equal(headers['accept-encoding'], 'identity');
 });
 
 test('that no SIM was swapped counts where the operator has watched for as long as a swap matters', async (t) => {

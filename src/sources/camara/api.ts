@@ -3,15 +3,15 @@
  *
  * 1. With client credentials a token belongs to a scope and the number stands in the body. With JWT bearer a token
  *    belongs to one number, is used once, and the number stands in it alone.
- * 2. 401 drops the token and the call is made once more; 429 is waited for when that fits into the time; 5xx is tried
- *    once more; 422 UNNECESSARY_IDENTIFIER is tried without the number.
+ * 2. 401 drops the token and the call is made once more; 5xx is tried once more; 429, and 5xx that says how long
+ *    (Retry-After), are waited for when that fits into the time; 422 UNNECESSARY_IDENTIFIER is tried without the number.
  * 3. All of it ends by the deadline.
  */
 import { Pool } from 'undici';
 import type { Context } from '../../context.ts';
+import { answerJson, PLAIN } from '../../lib/answer-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ExchangeAnswer, exchange } from '../../lib/http-exchange.ts';
-import { parseJson } from '../../lib/json.ts';
 import { retryAfterMs } from '../../lib/retry-after.ts';
 import {
   createTokenSource,
@@ -129,6 +129,7 @@ export class CamaraOperator {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         accept: 'application/json',
+        ...PLAIN,
         'x-correlator': this.context.ids.next(),
       },
       body: JSON.stringify(isInToken ? { ...body } : { phoneNumber: `+${number}`, ...body }),
@@ -141,7 +142,7 @@ export class CamaraOperator {
     call: CamaraCall,
     tried: Tried,
   ): Promise<CamaraAnswer | 'again'> {
-    const body = parseJson(answer.body);
+    const body = answerJson(answer);
     if (answer.status === 200) {
       return body === undefined ? ended(unusable('200 without JSON')) : { kind: 'ok', body };
     }
@@ -161,8 +162,7 @@ export class CamaraOperator {
     }
     if (answer.status >= 500 && answer.status !== 501 && !tried.repeated) {
       tried.repeated = true;
-      await pause(this.context.clock, Math.min(FIRST_RETRY_AFTER_MS, this.left(call.deadlineAt)));
-      return 'again';
+      if (await this.waitFor(answer, call.deadlineAt)) return 'again';
     }
     return meaningOf(answer.status, code);
   }

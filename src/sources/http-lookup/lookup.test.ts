@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
@@ -72,6 +73,16 @@ test('URL, headers and body are filled in', async (t) => {
   assert.equal(asked?.query.get('k'), 'a b"c');
   assert.equal(asked?.headers.authorization, 'Bearer a b"c');
   assert.deepEqual(JSON.parse(asked?.body.toString() ?? ''), { msisdn: '+4915112345678' });
+});
+
+test('plain bytes are asked for; gzip and a byte order mark are read all the same', async (t) => {
+  const places = { porting_status: { mcc: 'mcc' } };
+  const text = '\ufeff{"mcc":"262"}';
+  for (const reply of [{ text }, { text: gzipSync(text), headers: { 'content-encoding': 'gzip' } }]) {
+    const { finding, asked } = await ask(t, places, { status: 200, ...reply });
+    assert.equal(finding.kind, 'found');
+    assert.equal(asked?.headers['accept-encoding'], 'identity');
+  }
 });
 
 test('answers of known services are read', async (t) => {

@@ -9,8 +9,9 @@
 import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Context } from '../../context.ts';
-import { exchange } from '../../lib/http-exchange.ts';
-import { asJsonObject, parseJson } from '../../lib/json.ts';
+import { answerJson, PLAIN } from '../../lib/answer-json.ts';
+import { type ExchangeAnswer, exchange } from '../../lib/http-exchange.ts';
+import { asJsonObject } from '../../lib/json.ts';
 import type { NumberFacts } from '../numbering/numbering.ts';
 import { type SimMemory, SWAP_MATTERS_MS } from '../sim-memory.ts';
 import type { Deadline, Finding, Question, Source } from '../source.ts';
@@ -92,6 +93,7 @@ function requestOf(settings: HttpLookupSettings, secret: string, number: NumberF
     path,
     headers: {
       accept: 'application/json',
+      ...PLAIN,
       ...(settings.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(Object.fromEntries(headers) as Record<string, string>),
       ...digestOf(settings, secret, { path, body: body ?? '' }, now),
@@ -116,15 +118,16 @@ function digestOf(
 function readAnswer(
   settings: HttpLookupSettings,
   question: Question,
-  { status, body: bytes }: { readonly status: number; readonly body: Buffer },
+  answer: ExchangeAnswer,
   now: number,
 ): Finding | { readonly sim: string } {
+  const { status } = answer;
   if (status === 404) return { kind: 'not_covered' };
   if (status === 422) return { kind: 'not_applicable' };
   if (status === 401 || status === 403 || status === 429 || status >= 500) {
     return { kind: 'down', reason: `it answered ${status}` };
   }
-  const body = asJsonObject(parseJson(bytes));
+  const body = asJsonObject(answerJson(answer));
   if (status !== 200 || !body) return { kind: 'unusable', reason: `it answered ${status} without a JSON object` };
   const facts = factsOf(settings, question, body, now);
   if (facts === 'nothing') return { kind: 'nothing' };
