@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { setImmediate as turnOf } from 'node:timers/promises';
 import { jwtVerify } from 'jose';
@@ -224,6 +224,21 @@ test('the request is a JWT-bearer grant with an assertion that the public key ve
     exp: issuedAt + 3600,
     jti: 'id-1',
   });
+});
+
+test('an assertion is signed with the algorithm of its key', async () => {
+  for (const [algorithm, pair] of [
+    ['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+    ['ES384', generateKeyPairSync('ec', { namedCurve: 'P-384' })],
+    ['EdDSA', generateKeyPairSync('ed25519')],
+  ] as const) {
+    peer.tokenReplies.push({ status: 200, json: { access_token: 'abc' } });
+    await ask({ key: pair.privateKey });
+    const assertion = new URLSearchParams(peer.tokenRequests.at(-1)?.body).get('assertion') ?? '';
+    const currentDate = new Date(clock.now());
+    const { protectedHeader } = await jwtVerify(assertion, pair.publicKey, { currentDate, algorithms: [algorithm] });
+    assert.equal(protectedHeader.alg, algorithm);
+  }
 });
 
 test('a token whose life is not stated counts for five minutes', async () => {

@@ -18,6 +18,7 @@ import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { type ExchangeAnswer, exchange } from './http-exchange.ts';
 import { asJsonObject } from './json.ts';
+import { signingAlgorithm } from './signing-key.ts';
 
 export interface Token {
   readonly accessToken: string;
@@ -194,7 +195,7 @@ export interface JwtBearer {
 /** What a server is taken to mean when it does not say how long its token lasts (RFC 6749, 5.1, leaves it out at will). */
 const UNSTATED_LIFETIME_MS = 300_000;
 
-/** Asks for a token with a signed assertion (RFC 7523, section 2.1, RS256 or ES256 by the key). Rejects with TokenError. */
+/** Asks for a token with a signed assertion (RFC 7523, section 2.1, with the algorithm of the key). Rejects with TokenError. */
 export async function requestJwtBearerToken(dispatcher: Dispatcher, clock: Clock, grant: JwtBearer): Promise<Token> {
   const form = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -282,7 +283,7 @@ function signAssertion(clock: Clock, grant: Assertion): Promise<string> {
   const issuedAt = Math.floor(clock.now() / 1000);
   const assertion = new SignJWT(grant.scope === undefined ? {} : { scope: grant.scope })
     .setProtectedHeader({
-      alg: grant.key.asymmetricKeyType === 'ec' ? 'ES256' : 'RS256',
+      alg: signingAlgorithm(grant.key) ?? 'RS256',
       typ: 'JWT',
       ...(grant.keyId === undefined ? {} : { kid: grant.keyId }),
     })

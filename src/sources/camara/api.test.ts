@@ -1,5 +1,6 @@
 /** What an operator's answers mean: the table of docs/sources.md, and operators that lie, hang or flap. */
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
@@ -117,6 +118,22 @@ test('the client says who it is by its secret, and one token serves many questio
   assert.equal(rig.tokens[0]?.headers.authorization, `Basic ${basic}`);
   const form = new URLSearchParams(rig.tokens[0]?.body.toString());
   assert.equal(form.get('scope'), 'dpv:FraudPreventionAndDetection sim-swap:retrieve-date');
+});
+
+test('a key that cannot sign is refused where the settings are read, by its name', () => {
+  const settings = { api_root: 'https://a.example', token_url: 'https://a.example/t', client_id: 'c' };
+  for (const [privateKey, fault] of [
+    [generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey, /^Error: private_key: RSA of 2048 bits or more/],
+    [generateKeyPairSync('ed448').privateKey, /^Error: private_key: RSA of 2048 bits or more/],
+  ] as const) {
+    const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    assert.throws(() => parseCamaraSettings({ ...settings, private_key: pem }), fault);
+  }
+  const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+  assert.throws(
+    () => parseCamaraSettings({ ...settings, private_key: certificate }),
+    /^Error: private_key: it is a cert/,
+  );
 });
 
 test('401 brings a new token and one more try', async (t) => {

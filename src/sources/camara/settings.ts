@@ -2,10 +2,11 @@
  * The settings of a mobile operator's CAMARA APIs. Keys as in the configuration file; docs/sources.md explains them to
  * operators.
  */
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
+import { readSigningKey } from '../../lib/signing-key.ts';
 import { TERMS } from '../terms.ts';
 
 /** What CAMARA has an API for. */
@@ -33,7 +34,7 @@ export const CamaraSettingsSchema = Type.Object(
     ...secretSetting('client_secret', Type.Optional(Type.String({ minLength: 1 }))),
     ...secretSetting(
       'private_key',
-      Type.Optional(Type.String({ minLength: 1, description: 'PEM, RSA or P-256.' })),
+      Type.Optional(Type.String({ minLength: 1, description: 'PEM: RSA, P-256, P-384, P-521 or Ed25519.' })),
       'lines',
     ),
     key_id: Type.Optional(Type.String({ minLength: 1 })),
@@ -99,11 +100,9 @@ export function readClient({ private_key: pem, client_secret: secret }: CamaraSe
   if (pem === undefined || secret !== undefined) {
     throw new Error('one of private_key, private_key_file, client_secret and client_secret_file is needed');
   }
-  let key: KeyObject;
   try {
-    key = createPrivateKey(pem);
-  } catch {
-    throw new Error('private_key: a private key in PEM is expected');
+    return { kind: 'key', key: readSigningKey(pem) };
+  } catch (error) {
+    throw new Error(`private_key: ${error instanceof Error ? error.message : 'it cannot be read'}`);
   }
-  return { kind: 'key', key };
 }
