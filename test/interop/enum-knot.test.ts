@@ -29,10 +29,16 @@ const ALIAS = '4915112345604';
 const EMPTY = '4915112345605';
 const NONSENSE = '4915112345606';
 const FAILED = '4915112345607';
+const REFERRED = '4915112345608';
+const CIRCLE = '4915112345609';
+const ITSELF = '4915112345610';
 const IN_A_BLOCK = '493012345678';
 const NOBODY = '4915112345699';
 
 const nameOf = (number: string) => [...number].reverse().join('.');
+
+/** Refers to the records under another name. */
+const referral = (name: string) => `NAPTR 10 100 "" "" "" ${name}`;
 
 /** As a zone file has it: a backslash stands twice. */
 function naptr(regexp: string, order = 10, service = 'E2U+pstn:tel', flags = 'u'): string {
@@ -56,6 +62,12 @@ const ZONE = [
       `${nameOf(MANY)} ${naptr(`!^(.*)$!tel:\\1;npdi;mcc=262;mnc=${10 + ((at + 37) % 60)};x=${'p'.repeat(60)}!`, 1 + ((at + 37) % 60))}`,
   ),
   `${nameOf(ALIAS)} CNAME ${nameOf(PORTED)}`,
+  `${nameOf(REFERRED)} ${referral('at-the-carrier')}`,
+  `at-the-carrier ${referral('again')}`,
+  `again CNAME ${nameOf(ITSELF)}`,
+  `${nameOf(CIRCLE)} ${referral('and-back')}`,
+  `and-back ${referral(nameOf(CIRCLE))}`,
+  `${nameOf(ITSELF)} ${naptr('!^\\+(.*)$!tel:\\1;npdi;rn=+4915112345610;mcc=262;mnc=03!', 10, 'E2U+sip+pstn:tel')}`,
   `${nameOf(EMPTY)} TXT "nothing for numbers"`,
   `${nameOf(NONSENSE)} ${naptr('!^(a+)+$!tel:\\1!')}`,
   `${nameOf(FAILED)} ${naptr('!^(.*)$!tel:\\1;q_stat=102!')}`,
@@ -151,6 +163,13 @@ test('a ported number, one at home, an alias and a block of numbers are found wi
   assert.deepEqual(await networkOf(ALIAS), [true, 'Example Mobile', '262', '07']);
   assert.deepEqual(await networkOf(HOME), [false, null, '262', '02']);
   assert.deepEqual(await networkOf(IN_A_BLOCK), [false, null, '262', '001']);
+});
+
+test('referrals are followed as far as they lead, and a number that is routed to itself is not ported', async () => {
+  assert.deepEqual(await networkOf(ITSELF), [false, null, '262', '03']);
+  // The number that is asked for is another one than the records name, which match every number.
+  assert.deepEqual(await networkOf(REFERRED), [true, null, '262', '03']);
+  assert.equal((await ask(CIRCLE)).kind, 'nothing');
 });
 
 test('an answer that does not fit into a datagram is asked for again over TCP', async () => {
