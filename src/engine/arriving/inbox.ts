@@ -233,8 +233,19 @@ export class Inbox {
         reports.push({ row, report: inbound });
       }
     }
-    if (reports.length > 0) await this.options.reports.record(reports);
+    if (reports.length > 0) await this.recordReports(reports);
     for (const { row, inbound } of others) await this.processAlone(row, () => this.finish(row, inbound));
+  }
+
+  /** Together; each by itself where one of them is bad. That some are recorded by then changes nothing for a message. */
+  private async recordReports(received: readonly ReceivedReport[]): Promise<void> {
+    const { reports } = this.options;
+    try {
+      await reports.record(received);
+    } catch (error) {
+      if (error instanceof StoreDown) throw error;
+      for (const each of received) await this.processAlone(each.row, () => reports.record([each]));
+    }
   }
 
   /** It may wait for what came before it: other input does not wait for that. */

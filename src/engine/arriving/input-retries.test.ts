@@ -1,4 +1,4 @@
-/** When a piece of input that could not be dealt with is tried again. */
+/** When a piece of input that could not be dealt with is tried again, and what becomes of others meanwhile. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
@@ -11,6 +11,47 @@ import { Inbox, type InboxOptions } from './inbox.ts';
 
 const NOW = Date.UTC(2026, 10, 25, 9);
 const SECOND_MS = 1_000;
+
+test('a receipt that cannot be recorded costs those that came with it nothing', async (t) => {
+  const { db } = await testDatabase(t, { days: [NOW, NOW] });
+  const clock = new ManualClock(NOW);
+  const plain = quietContext();
+  const context = { ...plain, clock, ids: createIds(() => clock.now(), plain.randomBytes) };
+  await ensurePartitions(db, NOW, NOW);
+  const recorded: string[] = [];
+  const record = async (received: ReadonlyArray<{ report: { keys: string[] } }>) => {
+    const keys = received.flatMap(({ report }) => report.keys);
+    if (keys.includes('bad')) throw new Error('it cannot be recorded');
+    recorded.push(...keys);
+  };
+  const inbox = new Inbox({
+    context,
+    db,
+    lanes: await readLanes(db),
+    owner: { node: 'a', epoch: 1 },
+    leaseMs: 10_000,
+    carrierOf: () => ({
+      interpret: ({ body }: { body: Uint8Array }) => ({
+        type: 'report',
+        keys: [Buffer.from(body).toString()],
+        state: 'delivered',
+      }),
+    }),
+    reports: { record, recordKnown: () => null },
+    metrics: { reported: () => {} },
+    texts: { expect: () => {}, forget: () => {} },
+    makeRoomFor: async () => {},
+  } as unknown as InboxOptions);
+  const ids = ['one', 'bad', 'two'];
+  await inbox.received(
+    'sms-1',
+    ids.map((id) => ({ kind: 'smpp_deliver_sm', body: Buffer.from(id) })),
+  );
+  await inbox.idle();
+  assert.deepEqual(recorded, ['one', 'two']);
+  const { rows } = await db.query<{ result: string }>('select result from inbox where result is not null');
+  assert.deepEqual(rows, [{ result: 'failed, is tried again' }]);
+});
 
 test('it is tried again after five seconds, twice as long each time, an hour at most', async (t) => {
   const { db } = await testDatabase(t, { days: [NOW, NOW] });
