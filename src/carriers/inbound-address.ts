@@ -7,6 +7,8 @@
  *    the carrier; else what they begin with says it. The carrier's own prefix rules go before everything.
  * 3. What cannot be made a number stays as it came and matches nothing: digits that might be taken for somebody's number
  *    stand behind `?`, which no number has. Short codes and words are what they are.
+ * 4. An address is short: of one that no carrier can have meant, the beginning is kept. The store finds by no key of any
+ *    length.
  */
 import { formsOf, handsetOf, type PhoneNumber, parseNational, parsePhoneNumber } from '../lib/phone-number.ts';
 
@@ -44,6 +46,8 @@ const TON_NATIONAL = 2;
 const TON_UNKNOWN = 0;
 const NPI_NATIONAL = 8;
 const UNREADABLE = '?';
+/** Rule 4. The id of an agent has as many; SMPP knows 20 (3.4, 5.2.8). */
+const MOST_CHARACTERS = 200;
 const LEAST_NATIONAL_DIGITS = 7;
 
 /** Addresses of a peer that always writes a plus and the country code (RBM). */
@@ -56,7 +60,7 @@ export const ALWAYS_INTERNATIONAL: AddressRules = {
 
 /** One of our own: a sender or a mask. */
 export function readOwnAddress(written: WrittenAddress, rules: AddressRules): ReadAddress {
-  const text = written.address.trim();
+  const text = keptAddress(written.address);
   const rule = longestOf(rules.prefixes, text);
   const replaced = rule ? rule.to + text.slice(rule.from.length) : text;
   if (!/^\+?[0-9]+$/.test(replaced)) return { text, kind: 'word' };
@@ -66,6 +70,11 @@ export function readOwnAddress(written: WrittenAddress, rules: AddressRules): Re
   const { ton, npi } = written;
   const number = rule ? possible(parsePhoneNumber(digits)) : numberOf(digits, { ton, npi, isPlain }, rules);
   return number ? { text: number.digits, kind: 'number' } : { text: UNREADABLE + text, kind: 'unreadable' };
+}
+
+/** As it came, of a length that can be kept (rule 4). */
+export function keptAddress(address: string): string {
+  return address.trim().slice(0, MOST_CHARACTERS);
 }
 
 /** Somebody's handset: the double forms of a number are one. */

@@ -15,10 +15,12 @@ import type { ExchangeAnswer } from '../../lib/http-exchange.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
 import { maskNumber } from '../../lib/log.ts';
 import { retryAfterMs } from '../../lib/retry-after.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Capability } from '../capability.ts';
 import type { Outcome } from '../carrier.ts';
 
 const LONGEST_REASON = 200;
+const LONGEST_ID = 100;
 /** A longer wait than this is not taken from the peer, so that a mistaken header does not stop an agent for a day. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
@@ -39,7 +41,7 @@ export function outcomeOf(answer: ExchangeAnswer, messageId: string, pausedForMs
 /** `name` of the message that RBM made: `phones/+1555…/agentMessages/UUID`; its last part is the id. */
 function remoteIdOf(answer: ExchangeAnswer): string {
   const name = parseJsonObject(answer.body)?.name;
-  return typeof name === 'string' ? (name.split('/').at(-1) ?? '').slice(0, 100) : '';
+  return typeof name === 'string' ? storable((name.split('/').at(-1) ?? '').slice(0, LONGEST_ID)) : '';
 }
 
 /** E.g. `403 PERMISSION_DENIED: agent not launched`. */
@@ -47,7 +49,7 @@ export function reasonOf(answer: ExchangeAnswer): string {
   const code = errorCodeOf(answer);
   const words = errorOf(answer).message;
   const text = typeof words === 'string' && words !== '' ? `${code}: ${words}` : code;
-  return text.replace(/\d{6,}/g, (digits) => maskNumber(digits)).slice(0, LONGEST_REASON);
+  return storable(text.replace(/\d{6,}/g, (digits) => maskNumber(digits)).slice(0, LONGEST_REASON));
 }
 
 /** E.g. `403 PERMISSION_DENIED`: safe for the log, since it holds no words about the message. */

@@ -63,6 +63,16 @@ test('both cards go out, and connections are used again', async () => {
 
 const rows: readonly (readonly [string, Reply, Outcome])[] = [
   ['200 without a body', { status: 200 }, { kind: 'accepted', remoteId: ATTEMPT_ID, keys: [] }],
+  [
+    '200 with a name that the store cannot hold',
+    { status: 200, json: { name: `phones/+4915112345900/agentMessages/a\0${'b'.repeat(98)}\u{1f600}` } },
+    { kind: 'accepted', remoteId: `a${'b'.repeat(98)}`, keys: [] },
+  ],
+  [
+    '400 in words that the store cannot hold',
+    error(400, 'INVALID_ARGUMENT', 'no\0 card \ud83d'),
+    { kind: 'rejected', why: 'refused', reason: '400 INVALID_ARGUMENT: no card \ufffd' },
+  ],
   ['409', error(409, 'ALREADY_EXISTS'), { kind: 'accepted', remoteId: ATTEMPT_ID, keys: [] }],
   [
     '404',

@@ -153,4 +153,6 @@ test('an agent, like a text, comes out as it can be stored', () => {
   const inbound = interpret({ ...userEvent, text: 'a\0b\ud800', agentId: 'x\0' });
   assert.equal(inbound.type, 'text');
   if (inbound.type === 'text') assert.deepEqual([inbound.to, inbound.text], ['x', 'ab\ufffd']);
+  const long = interpret({ ...userEvent, text: 'hello', agentId: 'a'.repeat(9_000) });
+  assert.equal(long.type === 'text' && long.to.length, 200);
 });

@@ -12,7 +12,7 @@
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
 import { storable } from '../../lib/storable.ts';
 import type { Inbound, ReportState } from '../carrier.ts';
-import { ALWAYS_INTERNATIONAL, readHandsetAddress } from '../inbound-address.ts';
+import { ALWAYS_INTERNATIONAL, keptAddress, readHandsetAddress } from '../inbound-address.ts';
 
 /** `RawInbound.kind` of everything that comes from RBM. */
 export const RBM_EVENT = 'rbm_event';
@@ -74,7 +74,7 @@ function printable(key: string): string | null {
 function readEvent(event: JsonObject): Inbound {
   const eventType = textOf(event.eventType);
   const from = digitsOf(event.senderPhoneNumber) ?? digitsOf(event.phoneNumber);
-  const agent = storable(textOf(event.agentId) ?? '');
+  const agent = storable(keptAddress(textOf(event.agentId) ?? ''));
   const report = eventType !== null && Object.hasOwn(REPORTS, eventType) ? REPORTS[eventType] : undefined;
   if (eventType !== null && report) return readReport(event, eventType, report, from);
   if (eventType === 'IS_TYPING') return ignored('the recipient is typing');

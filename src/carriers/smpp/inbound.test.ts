@@ -110,6 +110,24 @@ test('the comma form is read', () => {
   assert.equal(report(receipt('07,0210021543,0210021500,,491711234567,12345,4F2A11')).state, 'unknown');
 });
 
+test('a receipt is read beside a message_payload that holds the text of its message', () => {
+  const beside = { tlvs: [{ tag: TAG.message_payload, value: Buffer.from('your code is on its way') }] };
+  assert.deepEqual(receipt(FULL, beside), receipt(FULL));
+  const asLong = { tlvs: [{ tag: TAG.message_payload, value: Buffer.alloc(FULL.length, 'x') }] };
+  assert.deepEqual(receipt(FULL, asLong), receipt(FULL));
+});
+
+test('addresses that no carrier can have meant are cut to what can be kept', () => {
+  const long = { ton: 5, npi: 0, address: 'x'.repeat(9_000) };
+  const kept = 'x'.repeat(200);
+  assert.deepEqual(read({ source: long, destination: long }), { type: 'text', from: kept, to: kept, text: 'hello' });
+  const digits = { ton: 1, npi: 1, address: '1'.repeat(9_000) };
+  const unreadable = read({ source: digits });
+  assert.ok(unreadable.type === 'text');
+  assert.equal(unreadable.from, `?${'1'.repeat(200)}`);
+  assert.equal(unreadable.asCame?.source, '1'.repeat(200));
+});
+
 test('a receipt in message_payload, in UCS-2 or with garbage in its text is read', () => {
   const payload = [{ tag: TAG.message_payload, value: Buffer.from(FULL) }];
   assert.equal(report(receipt('', { tlvs: payload })).state, 'delivered');

@@ -13,6 +13,7 @@
 import type { Inbound } from '../carrier.ts';
 import {
   type AddressRules,
+  keptAddress,
   type ReadAddress,
   readHandsetAddress,
   readOwnAddress,
@@ -169,23 +170,29 @@ function asCame(pdu: ShortMessagePdu | DataSmPdu, ofSource: string, ofDestinatio
 
 /** Without the plus that some peers put before digits. */
 function bare(address: string): string {
-  const text = address.trim();
+  const text = keptAddress(address);
   return text.startsWith('+') ? text.replace(/^\+(?=[0-9])/, '') : text;
 }
 
 /**
- * Some peers copy the bit for a header from the submit to a receipt that has none: where what is behind a header makes
- * no receipt, the whole is tried.
+ * Some peers copy the bit for a header from the submit to a receipt that has none, and some put the text of the message
+ * into message_payload beside it: where one makes no receipt, the others are tried.
  */
 function receiptOf(
-  { esmClass, tlvs }: ShortMessagePdu | DataSmPdu,
+  pdu: ShortMessagePdu | DataSmPdu,
   [content, whole]: readonly [Uint8Array, Uint8Array],
   text: () => string,
 ): Receipt {
+  const { esmClass, tlvs } = pdu;
   const receipt = readReceipt({ esmClass, tlvs, content, text });
-  if (content.length === whole.length || (receipt.kind === 'receipt' && receipt.id !== '')) return receipt;
-  const second = readReceipt({ esmClass, tlvs, content: whole, text });
-  return second.kind === 'receipt' ? second : receipt;
+  if (receipt.kind === 'receipt' && receipt.id !== '') return receipt;
+  const short = pdu.command === 'deliver_sm' ? pdu.shortMessage : whole;
+  for (const other of short === whole ? [whole] : [whole, short]) {
+    if (other.length === 0 || other === content) continue;
+    const second = readReceipt({ esmClass, tlvs, content: other, text });
+    if (second.kind === 'receipt') return second;
+  }
+  return receipt;
 }
 
 function sarPlace(pdu: ShortMessagePdu | DataSmPdu): PartPlace | undefined {

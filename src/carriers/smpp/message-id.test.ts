@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idKeys } from './message-id.ts';
+import { idKeys, keptId } from './message-id.ts';
 
 function meet(answer: string, receipt: string): boolean {
   const keys = new Set(idKeys(answer, 'auto'));
@@ -45,4 +45,16 @@ test('an empty id has no key, and very long ones are text', () => {
   const digits = '9'.repeat(40);
   assert.deepEqual(idKeys(digits, 'auto'), [`r:${digits}`]);
   assert.deepEqual(idKeys('0', 'auto'), ['r:0', 'n:0']);
+});
+
+test('an id of any length meets itself, under keys that an index holds', () => {
+  const long = `${'Ab-'.repeat(3_000)}end`;
+  assert.ok(meet(long, long));
+  assert.ok(meet(` ${long}`, long.toLowerCase()));
+  for (const format of ['auto', 'hex', 'dec', 'raw'] as const) {
+    for (const key of idKeys(long, format)) assert.equal(key.length, 202);
+    for (const key of idKeys('1'.repeat(9_000), format)) assert.equal(key.length, 202);
+  }
+  assert.equal(keptId(long).length, 200);
+  assert.equal(keptId('4915112345678'), '4915112345678');
 });

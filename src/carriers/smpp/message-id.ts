@@ -6,6 +6,8 @@
  * 2. `r:` is the id as written, in lower case. `n:` is its value in decimal, read as hex or as decimal.
  * 3. A configured format gives one key. `auto` gives every reading that the text allows, the surest first.
  * 4. Ids are text throughout: one of 19 digits is more than a number can hold.
+ * 5. An id has 64 characters at most (SMPP 3.4, 5.2.23). Of a longer one the beginning counts, on both sides: the store
+ *    finds by no key of any length.
  */
 
 export type IdFormat = 'auto' | 'hex' | 'dec' | 'raw';
@@ -15,14 +17,21 @@ const MOST_HEX_DIGITS = 16;
 const MOST_DECIMAL_DIGITS = 20;
 /** So many hex digits a number holds without rounding (rule 4). */
 const EXACT_HEX_DIGITS = 13;
+/** Rule 5: more than any peer gives its ids. */
+const MOST_CHARACTERS = 200;
 const DECIMAL = /^[0-9]+$/;
 const HEX = /^(0x)?[0-9a-f]+$/;
 const LETTER_X = 'x'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 
+/** The id as it is kept and shown (rule 5). */
+export function keptId(id: string): string {
+  return id.length <= MOST_CHARACTERS ? id : id.trim().slice(0, MOST_CHARACTERS);
+}
+
 /** The keys of an id, best first; none for an empty id. */
 export function idKeys(id: string, format: IdFormat): readonly string[] {
-  const text = id.trim().toLowerCase();
+  const text = keptId(id).trim().toLowerCase();
   if (text === '') return [];
   const raw = `r:${text}`;
   if (format === 'raw') return [raw];

@@ -11,7 +11,7 @@ import type { Timer } from '../../lib/clock.ts';
 import type { Warn } from '../../lib/once-a-minute.ts';
 import { type Outcome, roomToLeave, type Slot, type SubmitJob } from '../carrier.ts';
 import type { Bind, Binds, PartAnswered, PartToSend } from './binds.ts';
-import { idKeys } from './message-id.ts';
+import { idKeys, keptId } from './message-id.ts';
 import { Occupancy } from './occupancy.ts';
 import { createPreparer } from './outgoing.ts';
 import { Pace } from './pace.ts';
@@ -250,7 +250,7 @@ export class Sender {
       this.pace.accepted(sentAt);
       this.totals.accepted += 1;
       const keys = idKeys(answer.messageId, this.settings.message_id_format.response);
-      return { kind: 'accepted', remoteId: answer.messageId, keys };
+      return { kind: 'accepted', remoteId: keptId(answer.messageId), keys };
     }
     return this.refusal(answer.status, sentAt, bind, session);
   }
