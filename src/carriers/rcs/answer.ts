@@ -96,7 +96,11 @@ function featuresIn(answer: ExchangeAnswer): readonly string[] | null {
  */
 export function capabilityOf(answer: ExchangeAnswer, pausedForMs: number): Capability {
   const { status } = answer;
-  if (status >= 200 && status < 300) return { kind: 'supported', features: featuresIn(answer) };
+  if (status >= 200 && status < 300) {
+    // The page of a proxy, or half an answer, says nothing of a number, and what is said is known for a day.
+    if (parseJsonObject(answer.body) === null) return { kind: 'failed', forMs: null, reason: `${status} without JSON` };
+    return { kind: 'supported', features: featuresIn(answer) };
+  }
   if (status === 404) return { kind: 'not_supported' };
   if (status === 403) return { kind: 'not_covered' };
   return { kind: 'failed', forMs: status === 429 ? pausedForMs : null, reason: errorCodeOf(answer) };
@@ -105,7 +109,9 @@ export function capabilityOf(answer: ExchangeAnswer, pausedForMs: number): Capab
 /** Which of these numbers (digits) can be reached, as the answer to a question about all of them says; null: it does not. */
 export function reachableIn(answer: ExchangeAnswer): ReadonlySet<string> | null {
   if (answer.status !== 200 || !answer.isWhole) return null;
-  const users = parseJsonObject(answer.body)?.reachableUsers ?? [];
+  const said = parseJsonObject(answer.body);
+  // Google's JSON leaves out a list that is empty.
+  const users = said && (said.reachableUsers ?? []);
   if (!Array.isArray(users)) return null;
   return new Set(users.flatMap((user) => (typeof user === 'string' ? user.replace('+', '') : [])));
 }

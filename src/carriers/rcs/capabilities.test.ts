@@ -27,6 +27,16 @@ for (const [name, reply, told] of [
     { kind: 'supported', features: ['ACTION_DIAL', 'NEW_THING'] },
   ],
   ['no list', { status: 200, json: {} }, { kind: 'supported', features: null }],
+  [
+    'the page of a proxy',
+    { status: 200, text: '<html>sign in</html>' },
+    { kind: 'failed', forMs: null, reason: '200 without JSON' },
+  ],
+  [
+    'half of a list',
+    { status: 200, text: '{"features":["ACT' },
+    { kind: 'failed', forMs: null, reason: '200 without JSON' },
+  ],
   ['404', error(404, 'NOT_FOUND'), { kind: 'not_supported' }],
   ['403', error(403, 'PERMISSION_DENIED'), { kind: 'not_covered' }],
   ['500', error(500, 'INTERNAL'), { kind: 'failed', forMs: null, reason: '500 INTERNAL' }],
@@ -101,6 +111,11 @@ test('many numbers are asked about at once where that is switched on', async () 
   assert.deepEqual(await many?.ask([NUMBER]), { kind: 'failed', forMs: null, reason: '500 INTERNAL' });
   await rig.clock.advance(100);
   assert.deepEqual(await many?.ask([NUMBER]), { kind: 'failed', forMs: null, reason: 'an answer without a list' });
+  rig.peer.replies.push({ status: 200, text: '<html>sign in</html>' }, { status: 200, json: {} });
+  await rig.clock.advance(100);
+  assert.deepEqual(await many?.ask([NUMBER]), { kind: 'failed', forMs: null, reason: '200 without JSON' });
+  await rig.clock.advance(100);
+  assert.deepEqual(await many?.ask([NUMBER]), [{ kind: 'not_supported' }], 'an empty list is left out');
 });
 
 test('many at once: by itself at the host of a region alone', async () => {
