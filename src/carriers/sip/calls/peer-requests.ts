@@ -4,7 +4,8 @@
  * 1. A re-INVITE or UPDATE with an offer is answered with what fits (RFC 3264), or with 488, which changes nothing. The
  *    200 of a re-INVITE is sent again until its ACK comes; when it never does, the call is hung up (13.3.1.4).
  * 2. While an offer of ours has no answer, or our INVITE none, the peer has to wait with its own: 491 (14.2; RFC 3311, 5.2).
- * 3. An early dialog takes whatever needs no answered call: a 481 to it would end it for the peer (RFC 3311, 5.3).
+ * 3. A body that we do not read is refused with 415, which says what would be (8.2.3), unless it may be passed over.
+ * 4. An early dialog takes whatever needs no answered call: a 481 to it would end it for the peer (RFC 3311, 5.3).
  */
 import { Buffer } from 'node:buffer';
 import type { Timer } from '../../../lib/clock.ts';
@@ -16,7 +17,7 @@ import { EXTENSIONS } from '../messages/invite.ts';
 import { InfoKeys } from '../messages/keys.ts';
 import { headerOf, listOf, type ReceivedRequest } from '../messages/message.ts';
 import { ALLOWED_METHODS, responseTo } from '../messages/messages.ts';
-import { isForeignBody, sdpOf } from '../messages/sdp-body.ts';
+import { isForeignBody, isOptionalBody, sdpOf } from '../messages/sdp-body.ts';
 import { answerTimer } from '../messages/session-timer.ts';
 import { longest } from '../transactions/machine.ts';
 import type { Flow } from '../transport/flow.ts';
@@ -171,7 +172,9 @@ export class PeerRequests {
     const { request } = transaction;
     const type = headerOf(request, 'content-type') ?? '';
     const key = InfoKeys.parse(type, request.body);
-    if (key === null && request.body.length > 0) return refuse(transaction, 415);
+    if (key === null && request.body.length > 0 && !isOptionalBody(request)) {
+      return refuse(transaction, 415, [{ name: 'accept', value: InfoKeys.types }]);
+    }
     transaction.answer(responseTo(request, 200));
     if (key !== null) this.options.key(key);
   }

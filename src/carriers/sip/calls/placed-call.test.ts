@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Callee, SDP } from '../../../../test/support/sip/callee.ts';
 import { NO_FAULTS, sipPair } from '../../../../test/support/sip/pair.ts';
+import { headerOf } from '../messages/message.ts';
 
 test('a call is answered with what both sides can, and hung up', async () => {
   const { clock, callee, call, find, types, layer, legs, trunks } = sipPair();
@@ -213,6 +214,7 @@ test('UPDATE, OPTIONS and INFO in a call are answered; keys are told', async () 
     ['INFO', 'Signal=5\r\nDuration=160\r\n', dtmf, 200],
     ['INFO', '11', type('application/dtmf'), 200],
     ['INFO', '<x/>', type('application/media_control+xml'), 415],
+    ['INFO', '<x/>', [...type('text/xml'), { name: 'content-disposition', value: 'render;handling=optional' }], 200],
     ['REFER', '', [], 405],
     ['UPDATE', '', unheardOf, 420],
   ];
@@ -226,7 +228,11 @@ test('UPDATE, OPTIONS and INFO in a call are answered; keys are told', async () 
     ['5', '#'],
   );
   assert.equal(find('media_changed')[0]?.media.port, 7002);
-  const bye = callee.ask('BYE', link.far, 9, '', [{ name: 'reason', value: 'Q.850;cause=16' }]);
+  const refused = callee.ask('INFO', link.far, 10, 'Signal=', type('text/plain'));
+  await clock.advance(50);
+  assert.equal(await refused, 415);
+  assert.equal(headerOf(callee.lastAnswer ?? assert.fail(), 'accept'), 'application/dtmf-relay, application/dtmf');
+  const bye = callee.ask('BYE', link.far, 11, '', [{ name: 'reason', value: 'Q.850;cause=16' }]);
   await clock.advance(1_000);
   assert.equal(await bye, 200);
   const [end] = find('ended');

@@ -7,6 +7,8 @@ const KEY = /^[0-9A-D*#]{1,2}$/i;
 
 export const InfoKeys = {
   type: 'application/dtmf-relay',
+  /** What `parse` reads, as Accept says it. */
+  types: 'application/dtmf-relay, application/dtmf',
 
   format(key: string, durationMs: number): string {
     return `Signal=${key}\r\nDuration=${durationMs}\r\n`;

@@ -39,9 +39,13 @@ export function sdpOf(message: WithBody): Uint8Array | null {
 
 /** A body in which there is no session description, and that is not to be passed over, either (RFC 3261, 8.2.3). */
 export function isForeignBody(message: WithBody): boolean {
-  if (message.body.length === 0 || sdpOf(message) !== null) return false;
+  return message.body.length > 0 && sdpOf(message) === null && !isOptionalBody(message);
+}
+
+/** Its sender says that whoever cannot read it passes it over (RFC 3261, 20.11). */
+export function isOptionalBody(message: WithBody): boolean {
   const params = (headerOf(message, 'content-disposition') ?? '').split(';').slice(1);
-  return !params.some((param) => isOptional(param.split('=', 2)));
+  return params.some((param) => isOptional(param.split('=', 2)));
 }
 
 function isOptional([name = '', value = '']: readonly string[]): boolean {
