@@ -165,6 +165,24 @@ test('a nonce serves once on an account, after a right signature only, and anoth
   assert.equal((await call(tsaHeaders({ ...signing, customerId: 'OTHER' }))).status, 404);
 });
 
+test('who may not do a thing is told how to show who it is, and is no guesser; who repeats a nonce is one', async (t) => {
+  const rig = await httpRig(t, { account: { products: [] } });
+  for (const path of ['/v1/anonymous/session', '/capability/rcs/4915112345678']) {
+    for (let n = 0; n < 21; n += 1) {
+      const reply = await rig.call(path);
+      assert.equal(reply.status, 401, path);
+      assert.equal(reply.headers['www-authenticate'], 'Basic realm="Trunkline", TSA', path);
+    }
+  }
+  const date = new Date(rig.clock.now()).toUTCString();
+  const headers = tsaHeaders({ method: 'GET', path: PATH, date, nonce: 'again' });
+  const wrong = basic(CUSTOMER_ID, 'AAAA');
+  assert.equal((await rig.call(PATH, { headers, authorization: null })).status, 404);
+  assert.equal((await rig.call(PATH, { authorization: wrong })).status, 401);
+  for (let n = 0; n < 19; n += 1) assert.equal((await rig.call(PATH, { headers, authorization: null })).status, 401);
+  assert.equal((await rig.call(PATH, { authorization: wrong })).status, 429);
+});
+
 test('of many requests at once with one nonce, one is taken', async (t) => {
   const rig = await httpRig(t);
   const date = new Date(rig.clock.now()).toUTCString();

@@ -43,7 +43,6 @@ export interface Authenticator {
 
 const DATE_TOLERANCE_MS = 15 * 60_000;
 const LONGEST_NONCE = 64;
-const CHALLENGE = { 'www-authenticate': 'Basic realm="Trunkline", TSA' };
 const EMPTY = Buffer.alloc(0);
 const EMPTY_OBJECT = Buffer.from('{}');
 /** Of every header that stands in the string to sign under its name. */
@@ -238,5 +237,5 @@ function active(known: KnownAccount): KnownAccount {
 }
 
 function refuse(of: Refusal['case'], values: Refusal['values'] = {}): Refusal {
-  return new Refusal(of, values, CHALLENGE);
+  return new Refusal(of, values);
 }

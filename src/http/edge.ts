@@ -113,10 +113,14 @@ async function answerTo(
   try {
     const who = asked ?? identify(options, request);
     const authenticated = who instanceof Promise ? await who : who;
-    request.isKnown = true;
+    // A nonce that was used before is shown by whoever heard it.
+    request.isKnown = authenticated.nonce === null;
     const taken = options.rateLimiter.take(authenticated.known.account, operation.product);
     rate = taken instanceof Promise ? await taken : taken;
-    if (authenticated.nonce !== null) await options.authenticator.remember(authenticated);
+    if (authenticated.nonce !== null) {
+      await options.authenticator.remember(authenticated);
+      request.isKnown = true;
+    }
     const body = bodyOf(request);
     if (operation.method === 'POST' || operation.method === 'PUT' || operation.method === 'PATCH') {
       checkBodyKind({ headers: request.raw.headers, body, takesForms: operation.takesForms === true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createContext } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import { ERRORS, Refusal } from '../errors.ts';
 import { createLog } from '../lib/log.ts';
 import { failureAnswer } from './reply.ts';
 
@@ -17,4 +17,17 @@ test('a case without a row in the product is a fault of ours: 500, and in the lo
     logged[0] ?? '',
     /a refusal cannot be said.*verify has no row for the case nodes_differ|verify has no row.*a refusal cannot be said/,
   );
+});
+
+test('every 401 says how to show who one is, in the way of its product', () => {
+  const context = createContext({ logLevel: 'silent' });
+  const rows = ERRORS.filter(({ http }) => http === 401);
+  assert.ok(
+    rows.some((row) => row.case === 'product_not_enabled') && rows.some(({ product }) => product === 'operator'),
+  );
+  for (const row of rows) {
+    const { headers } = failureAnswer(context, row.product, new Refusal(row.case), 0);
+    const scheme = row.product === 'operator' ? /^Bearer realm=/ : /^Basic realm=/;
+    assert.match(headers?.['www-authenticate'] ?? '', scheme, `${row.product} ${row.case}`);
+  }
 });

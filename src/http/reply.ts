@@ -1,5 +1,7 @@
 /**
  * Makes the answer out of what an operation returns or throws.
+ *
+ * 1. Each 401 says how to show who one is (RFC 9110, 15.5.2), also where that is known and a product is not enabled.
  */
 import type { Context } from '../context.ts';
 import { type ErrorCase, type ErrorValues, errorBody, errorRow, helpOf, type Product, Refusal } from '../errors.ts';
@@ -15,7 +17,15 @@ export function refusalAnswer(product: Product, refusal: Refusal, at: number): A
 export function caseAnswer(product: Product, of: ErrorCase, values: ErrorValues, at: number): Answer {
   const row = errorRow(product, of);
   const headers = { link: `<${helpOf(row)}>; rel="help"` };
-  return { status: row.http, body: JSON.stringify(errorBody(row, values, at)), headers };
+  const body = JSON.stringify(errorBody(row, values, at));
+  if (row.http !== 401) return { status: row.http, body, headers };
+  return { status: row.http, body, headers: { 'www-authenticate': challengeOf(product), ...headers } };
+}
+
+/** Rule 1. */
+export function challengeOf(product: Product): string {
+  if (product === 'operator') return 'Bearer realm="Trunkline operators"';
+  return product === 'sandbox' ? 'Basic realm="Trunkline sandbox"' : 'Basic realm="Trunkline", TSA';
 }
 
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {

@@ -8,7 +8,6 @@ import { pathOf } from './edge.ts';
 import { headerOf } from './signed-request.ts';
 
 const NO_BODY = Buffer.alloc(0);
-const CHALLENGE = { 'www-authenticate': 'Basic realm="Trunkline sandbox"' };
 
 export function sandboxGate(
   authenticator: Authenticator,
@@ -20,9 +19,9 @@ export function sandboxGate(
     const { headers, method = '', url = '/' } = raw;
     const header = headerOf(headers, 'authorization') ?? '';
     // The body of a signed request has not been read at this point, so only Basic can be checked.
-    if (header !== '' && !/^Basic /i.test(header)) throw new Refusal('authorization_malformed', {}, CHALLENGE);
+    if (header !== '' && !/^Basic /i.test(header)) throw new Refusal('authorization_malformed');
     const { known } = await authenticator.authenticate({ method, path: pathOf(url), headers, body: NO_BODY });
-    if (known.account.id !== accountId) throw new Refusal('customer_unknown', {}, CHALLENGE);
+    if (known.account.id !== accountId) throw new Refusal('customer_unknown');
     request.isKnown = true;
   };
 }

@@ -122,20 +122,17 @@ class ToGoals implements ShortWay {
     const begunAt = clock.monotonic();
     const raw = response.req;
     const request = { raw, params, body: raw.takeBody(), routeOptions, isKnown: false };
-    let made: Answer | null = null;
     response.whenOver = () => {
       const { statusCode: status } = response;
       options.times.took(operation.name, status, clock.monotonic() - begunAt);
       const { isKnown } = request;
-      options.strangers.answered(raw, { status, isChallenge: isChallenge(made), isKnown, route: operation.path });
+      options.strangers.answered(raw, { status, isKnown, route: operation.path });
     };
     try {
-      const answered = await options.edge(request, operation);
-      made = answered.answer;
-      write(response, made, answered.rate, options.mustClose({ raw }));
+      const { answer, rate } = await options.edge(request, operation);
+      write(response, answer, rate, options.mustClose({ raw }));
     } catch (error) {
-      made = failureAnswer(context, productOf(raw.url), error, clock.now());
-      write(response, made, null, options.mustClose({ raw }));
+      write(response, failureAnswer(context, productOf(raw.url), error, clock.now()), null, options.mustClose({ raw }));
     }
   }
 }
@@ -184,10 +181,6 @@ function write(
   if (isLast) all.connection = 'close';
   all['content-length'] = String(Buffer.byteLength(body));
   response.writeHead(status, all).end(body);
-}
-
-function isChallenge(answer: Answer | null): boolean {
-  return answer?.headers?.['www-authenticate'] !== undefined;
 }
 
 function isEmpty(headers: Answer['headers']): boolean {

@@ -3,8 +3,8 @@
  * answer is counted for its address.
  *
  * 1. Credentials count where somebody looks at them (`looksAt`), and are right when an account or an operator was found by
- *    them: whoever finds one says so (`isKnown`). An answer that is no 401 does not say it: of what is malformed, or anybody's
- *    to read, nobody asked who sent it.
+ *    them: whoever finds one says so (`isKnown`). Then a 401 is about what the account may do. An answer that is no 401 does
+ *    not say that they are right: of what is malformed, or anybody's to read, nobody asked who sent it.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
@@ -39,8 +39,6 @@ export interface StrangerWatch {
 /** What is told of an answer to a caller who showed something. */
 export interface AnsweredBy {
   readonly status: number;
-  /** Its answer asks who it is. */
-  readonly isChallenge: boolean;
   /** An account was found by its credentials. */
   readonly isKnown: boolean;
   readonly route: string | null;
@@ -111,13 +109,12 @@ function sessionOf(request: FastifyRequest): string | null {
 function foundIn(request: FastifyRequest, reply: FastifyReply): Found {
   const { statusCode: status } = reply;
   if (operationOf(request) === WEBHOOK) return status >= 400 && status < 500 ? 'wrong' : 'right';
-  return foundBy({ status, isChallenge: reply.hasHeader('www-authenticate'), isKnown: request.isKnown });
+  return foundBy({ status, isKnown: request.isKnown });
 }
 
-/** Some products say 401 for what is not enabled, too: where who it is was in question, there is a challenge. */
-function foundBy({ status, isChallenge, isKnown }: Omit<AnsweredBy, 'route'>): Found {
-  if (status === 401 && isChallenge) return 'wrong';
+function foundBy({ status, isKnown }: Omit<AnsweredBy, 'route'>): Found {
   if (isKnown) return 'right';
+  if (status === 401) return 'wrong';
   return status === 503 ? 'nobody_could_look' : 'not_looked_at';
 }
 

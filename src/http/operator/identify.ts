@@ -44,7 +44,6 @@ export const OPERATOR_NAME = '^[a-z0-9][a-z0-9-]{0,39}$';
 const SECRET_BYTES = 32;
 const NAMED = /^([a-z0-9][a-z0-9-]{0,39})\.[A-Za-z0-9_-]{43}$/;
 const PERSONAL = /^pt_([0-9a-f]{32})\.[A-Za-z0-9_-]{43}$/;
-export const CHALLENGE = { 'www-authenticate': 'Bearer realm="Trunkline operators"' };
 const EVERY_RIGHT: ReadonlySet<string> = new Set(RIGHTS);
 /** That a session was used is noted so often at most. */
 const SEEN_EVERY_MS = 60_000;
@@ -67,7 +66,7 @@ export function identifyWith(options: IdentifyOptions): (headers: IncomingHttpHe
     const { authorization } = headers;
     if (authorization !== undefined) return byToken(options, authorization);
     const cookie = sessionIn(headers.cookie);
-    if (cookie === null) throw new Refusal('authorization_missing', {}, CHALLENGE);
+    if (cookie === null) throw new Refusal('authorization_missing');
     return bySession(options, cookie);
   };
 }
@@ -79,7 +78,7 @@ export function isRootToken({ token, settings }: Pick<IdentifyOptions, 'token' |
 
 async function byToken(options: IdentifyOptions, header: string): Promise<Operator> {
   const given = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (given === undefined) throw new Refusal('authorization_malformed', {}, CHALLENGE);
+  if (given === undefined) throw new Refusal('authorization_malformed');
   if (isRootToken(options, given)) return asRoot(null);
   const personal = fromReference(PERSONAL.exec(given)?.[1] ?? '');
   if (personal !== null) return byPersonalToken(options, personal, given);
@@ -158,7 +157,7 @@ export function newSecret(randomBytes: Context['randomBytes']): string {
 }
 
 export function wrongKey(): Refusal {
-  return new Refusal('key_wrong', {}, CHALLENGE);
+  return new Refusal('key_wrong');
 }
 
 export function hashOf(text: string): Buffer {

@@ -25,7 +25,7 @@ import { Refusal } from '../../../errors.ts';
 import { asJsonObject, parseJsonObject } from '../../../lib/json.ts';
 import { type OidcSettings, ROLES, type Role } from '../../../lib/people-settings.ts';
 import { open, type SealingKey, seal } from '../../../lib/sealed.ts';
-import { CHALLENGE, hashOf, newSecret } from '../identify.ts';
+import { hashOf, newSecret } from '../identify.ts';
 
 /** What is known of somebody who comes back. */
 export interface Identity {
@@ -178,5 +178,5 @@ export function identityIn(claims: IDToken, settings: OidcSettings): Identity {
 }
 
 export function refused(why: string): Refusal {
-  return new Refusal('provider_refused', { why }, CHALLENGE);
+  return new Refusal('provider_refused', { why });
 }

@@ -8,7 +8,7 @@
  */
 import { Refusal, tooSoon } from '../../../errors.ts';
 import type { UserRow } from '../../../store/people/users.ts';
-import { CHALLENGE, nameOfUser, wrongKey } from '../identify.ts';
+import { nameOfUser, wrongKey } from '../identify.ts';
 import { type BeginOptions, mayBe } from './begin-session.ts';
 import type { People } from './people.ts';
 
@@ -37,7 +37,7 @@ export async function signIn(
   }
   if (user.hasFactor && code === undefined) {
     await people.pauses.takeBack(name, address);
-    throw new Refusal('code_needed', {}, CHALLENGE);
+    throw new Refusal('code_needed');
   }
   if (user.hasFactor && !(await people.factors.take(user.name, code ?? ''))) {
     await fail('code');

@@ -13,7 +13,7 @@ import { Refusal } from '../../../errors.ts';
 import { strict } from '../../../lib/schemas.ts';
 import type { Answer, Operation } from '../../../operations/operation.ts';
 import { sendAnswer } from '../../edge.ts';
-import { failureAnswer } from '../../reply.ts';
+import { challengeOf, failureAnswer } from '../../reply.ts';
 import type { OperatorOptions } from '../options.ts';
 import { bodyOf, wrong } from '../request.ts';
 import { type OperatorSandbox, theSandbox } from './sandbox.ts';
@@ -65,7 +65,12 @@ export function sendRoute(app: FastifyInstance, options: OperatorOptions): void 
     const answer = await answerTo(options, sandbox, operation, { request, sent, at }).catch((error: unknown) =>
       failureAnswer(context, operation.product, error, at),
     );
-    return sendAnswer(reply, answer);
+    // What its account may not do asks nobody here for the account's key: a browser would open a window for it.
+    if (answer.status !== 401) return sendAnswer(reply, answer);
+    return sendAnswer(reply, {
+      ...answer,
+      headers: { ...answer.headers, 'www-authenticate': challengeOf('operator') },
+    });
   });
 }
 
