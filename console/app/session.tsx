@@ -1,9 +1,10 @@
 /**
  * The gate: asks who is signed in, and shows the page that signs in where nobody is. What lies behind it stays at its
- * address, so that somebody whose session has ended is back where they were.
+ * address, so that somebody whose session has ended is back where they were; what was fetched for them goes, however it
+ * ended: who signs in next may be somebody else.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { ApiFailure, api, take } from '../api/client.ts';
 import { FailureNotice } from '../ui/failure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -15,6 +16,11 @@ import type { Who } from './who.ts';
 
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery({ queryKey: SESSION_KEY, queryFn: askWho, staleTime: 60_000 });
+  const client = useQueryClient();
+  useEffect(() => {
+    // Of what is fetched only the page that signs in is still there to look at it.
+    if (data === null) client.removeQueries({ type: 'inactive' });
+  }, [data, client]);
   if (isPending) return <Skeleton lines={0} label="The console is loading" />;
   if (data === null) return <SignIn />;
   if (data === undefined) {
@@ -47,8 +53,6 @@ export function useSignOut(): () => Promise<void> {
   return useCallback(async () => {
     const { location } = await take(api.DELETE('/operator/v1/session'));
     client.setQueryData(SESSION_KEY, null);
-    // Who signs in next sees nothing of it.
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
     if (location) window.location.assign(location);
   }, [client]);
 }

@@ -183,6 +183,23 @@ describeConsole('the shell, and finding a message', () => {
     },
   );
 
+  consoleTest('who signs in after a session that has ended sees nothing that was fetched for it', async (t, rig) => {
+    await rig.gateway.operate('POST', '/users', { name: 'nora', role: 'viewer', password: PASSWORD });
+    await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-11' });
+    const page = await rig.signedIn(t, '/find');
+    await page.getByRole('row').filter({ hasText: 'order-11' }).waitFor();
+    await rig.gateway.gateway.db.query('delete from user_sessions');
+    await page.getByRole('link', { name: 'Carriers', exact: true }).click();
+    await page.getByRole('textbox', { name: 'User name' }).fill('nora');
+    // From now on the list is not answered.
+    await page.route(LIST, () => {});
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Find', exact: true }).click();
+    await page.getByText('Loading messages').waitFor();
+    assert.equal(await page.getByText('order-11').count(), 0);
+  });
+
   consoleTest('who may not see numbers in full finds the button, cannot press it, and is told why', async (t, rig) => {
     const made = await rig.gateway.operate('POST', '/users', { name: 'vera', role: 'viewer', password: PASSWORD });
     assert.equal(made.status, 201, JSON.stringify(made.body));
