@@ -20,14 +20,14 @@ export function createConsoleRouter() {
   const index = createRoute({ getParentRoute: () => root, path: '/', component: First });
   const pages = SCREENS.flatMap((screen) =>
     screen.pages.map(({ path, load }) => {
-      const Loaded = lazyRouteComponent(async () => ({ default: await load() }));
+      const Loaded = lazyRouteComponent(async () => ({ default: await load().catch(() => NotLoaded) }));
       return createRoute({
         getParentRoute: () => root,
         path,
         component: () => <Guarded screen={screen} Loaded={Loaded} />,
         pendingComponent: () => <Skeleton lines={8} label="The screen is loading" />,
         errorComponent: Broken,
-        loader: async () => void (await load()),
+        loader: async () => void (await load().catch(() => NotLoaded)),
       });
     }),
   );
@@ -83,6 +83,12 @@ function Nothing() {
       </Empty>
     </Page>
   );
+}
+
+/** A page that was opened before its gateway was replaced asks for parts of the console that are gone. */
+function NotLoaded() {
+  const why = new Error('The gateway does not answer, or it is another release by now. Trying again loads all anew.');
+  return <Broken error={why} reset={() => window.location.reload()} />;
 }
 
 function Broken({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {

@@ -183,6 +183,19 @@ describeConsole('the shell, and finding a message', () => {
     },
   );
 
+  consoleTest('a screen that cannot be fetched says so, and trying again loads the page anew', async (t, rig) => {
+    const page = await rig.signedIn(t, '/find');
+    // As after an upgrade of the gateway: what the page was built with is gone.
+    const scripts = '**/console/assets/*.js';
+    await page.route(scripts, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('link', { name: 'Batches', exact: true }).click();
+    await page.getByText('This screen could not be shown.').waitFor();
+    await page.getByText(/another release/).waitFor();
+    await page.unroute(scripts);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Batches', exact: true }).waitFor();
+  });
+
   consoleTest('who signs in after a session that has ended sees nothing that was fetched for it', async (t, rig) => {
     await rig.gateway.operate('POST', '/users', { name: 'nora', role: 'viewer', password: PASSWORD });
     await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-11' });
