@@ -26,10 +26,12 @@ export function EnterCode({ reference, queryKey }: EnterCodeProps) {
     },
     onSuccess: () => client.invalidateQueries({ queryKey }),
   });
-  const enter = (fields: FormData, form: HTMLFormElement) => {
-    change.mutate({ action: 'finalize', security_factor: textOf(fields, 'code') });
-    form.reset();
-  };
+  const enter = (fields: FormData, form: HTMLFormElement) =>
+    change.mutate(
+      { action: 'finalize', security_factor: textOf(fields, 'code') },
+      // What was not compared stays, to be handed in again.
+      { onSuccess: () => form.reset() },
+    );
   const said = wordsOf(change.data?.status);
   return (
     <>

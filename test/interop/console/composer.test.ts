@@ -100,6 +100,16 @@ describeConsole('the composer', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     const sent = page.getByRole('article', { name: /^Verification to/ });
     await sent.getByText('Waits for its code').waitFor();
+    await page.route('**/sandbox/send', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await sent.getByRole('textbox', { name: 'Code' }).fill('111111');
+    await sent.getByRole('button', { name: 'Enter it' }).click();
+    await sent.getByText('It was not changed.').waitFor();
+    assert.equal(
+      await sent.getByRole('textbox', { name: 'Code' }).inputValue(),
+      '111111',
+      'it need not be typed again',
+    );
+    await page.unroute('**/sandbox/send');
     await sent.getByRole('textbox', { name: 'Code' }).fill('111111');
     await page.keyboard.press('Enter');
     await sent.getByText('Verification Failed 3904').waitFor();

@@ -128,6 +128,21 @@ describeConsole('phones', () => {
     await axe(page, { name: 'phones-masked-numbers' });
   });
 
+  consoleTest('a text that does not go out is there to be sent again', async (t, rig) => {
+    const page = await rig.signedIn(t, '/phones/4915112345901');
+    await page.getByRole('button', { name: 'Send: SMS' }).click();
+    const text = page.getByRole('textbox', { name: /^Text to/ });
+    await text.fill('Ring the bell twice');
+    await page.route('**/reply', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('It was not sent.').waitFor();
+    assert.equal(await text.inputValue(), 'Ring the bell twice');
+    await page.unroute('**/reply');
+    await page.keyboard.press('Enter');
+    await thread(page).getByText('Ring the bell twice').waitFor();
+    assert.equal(await text.inputValue(), '');
+  });
+
   consoleTest('what cannot be loaded says so, and can be tried again', async (t, rig) => {
     const page = await rig.signedIn(t, '/find');
     await page.route('**/operator/v1/sandbox/handsets?*', (route) => route.fulfill({ status: 503, body: '{}' }));

@@ -41,7 +41,9 @@ export function ReplyBar({ address, to, channel }: ReplyBarProps) {
     const words = text.trim();
     if (words === '' || why !== null) return;
     setText('');
-    sending.mutate({ kind: 'text', text: words });
+    // What did not go out is there again, unless something else has been written meanwhile.
+    const onError = () => setText((now) => (now === '' ? text : now));
+    sending.mutate({ kind: 'text', text: words }, { onError });
   };
   const say = (words: string) => sending.mutate({ kind: 'text', text: words });
   const quick = (label: string, act: () => void) => (
