@@ -8,6 +8,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { countText, overSteps, shareText } from '../../ui/figures.ts';
 import { Link } from '../../ui/link.tsx';
+import { Older } from '../../ui/older.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SeriesChart } from '../../ui/series-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -24,6 +25,7 @@ import { detailName, detailText, failuresOf, refusalsOf, type Trouble } from './
 export function CarrierPage() {
   const { name = '' } = useParams({ strict: false }) as { name?: string };
   const all = useCarriers();
+  const backlog = useBacklog();
   const carrier = all.data?.carriers.find((each) => each.name === name);
   return (
     <Page
@@ -33,6 +35,7 @@ export function CarrierPage() {
       actions={carrier && <CarrierOrder carrier={carrier} />}
     >
       {all.isPending && <Skeleton lines={6} label="Loading the carrier" />}
+      <Older of={[all, backlog]} />
       {all.error && !all.data && (
         <Failure what="The carrier could not be loaded." error={all.error} onRetry={() => void all.refetch()} />
       )}

@@ -7,6 +7,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Failure, FailureNotice } from '../../ui/failure.tsx';
 import { countText, overSteps, rateText, shareText } from '../../ui/figures.ts';
 import { Meter } from '../../ui/meter.tsx';
+import { Older } from '../../ui/older.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -43,6 +44,7 @@ export function CarriersPage() {
       {all.error && !all.data && (
         <Failure what="The carriers could not be loaded." error={all.error} onRetry={() => void all.refetch()} />
       )}
+      <Older of={[all]} />
       {error && <FailureNotice what="Their figures could not be loaded." error={error} />}
       {rows && rows.length === 0 && <Empty title="No carrier is configured">Nothing can be sent.</Empty>}
       {rows && rows.length > 0 && (

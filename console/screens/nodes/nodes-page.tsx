@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { Older } from '../../ui/older.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stats } from '../../ui/stats.tsx';
@@ -16,11 +17,13 @@ import { Checks } from './checks.tsx';
 import { canSendText, type Node, nodeFigures, ofDatabase, present, STATES, stopped } from './words.ts';
 
 export function NodesPage() {
-  const { data, error, isPending, refetch } = useNodes();
+  const nodes = useNodes();
+  const { data, error, isPending, refetch } = nodes;
   return (
     <Page title="Nodes" lead="Each is one running gateway. They share the database and nothing else.">
       {isPending && <Skeleton lines={6} label="Loading the nodes" />}
       {error && !data && <Failure what="The nodes could not be loaded." error={error} onRetry={() => void refetch()} />}
+      <Older of={[nodes]} />
       {data && (
         <>
           <Stats

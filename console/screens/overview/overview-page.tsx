@@ -7,6 +7,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { overSteps } from '../../ui/figures.ts';
 import { Link } from '../../ui/link.tsx';
+import { Older } from '../../ui/older.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SeriesChart } from '../../ui/series-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -37,12 +38,13 @@ export function OverviewPage() {
   );
 }
 
-/** What could not be loaded is left out: the parts below say why. */
+/** What could not be loaded is left out: the parts below say why. What is older than it should be is said once, here. */
 function Now() {
   const traffic = useTraffic(1);
   const backlog = useBacklog();
   const carriers = useCarriers();
   const nodes = useNodes();
+  const [diagnosis, endpoints] = [useDiagnosis(), useFailingEndpoints()];
   const now = useNow(1_000);
   const figures = [
     ...(traffic.data ? trafficFigures(traffic.data) : []),
@@ -50,8 +52,14 @@ function Now() {
     ...(carriers.data ? [carrierFigure(carriers.data.carriers)] : []),
     ...(nodes.data ? [nodeFigure(nodes.data.nodes)] : []),
   ];
-  if (figures.length === 0) return <Skeleton lines={2} label="Loading the figures" />;
-  return <Stats label="Now" stats={figures} />;
+  const isPending = [traffic, backlog, carriers, nodes].some((each) => each.isPending);
+  return (
+    <>
+      <Older of={[traffic, backlog, carriers, nodes, diagnosis, endpoints]} />
+      {figures.length > 0 && <Stats label="Now" stats={figures} />}
+      {figures.length === 0 && isPending && <Skeleton lines={2} label="Loading the figures" />}
+    </>
+  );
 }
 
 function Findings() {

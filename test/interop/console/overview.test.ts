@@ -34,6 +34,20 @@ describeConsole('the overview', () => {
     await page.waitForURL(/\/callbacks\?.*state=pending/);
   });
 
+  consoleTest('figures that could not be had again are not taken for those of now', async (t, rig) => {
+    const page = await rig.signedIn(t, '/overview');
+    await page.getByText(/of \d+ checks are well, on the node test-node/).waitFor();
+    await page.route(/\/operator\/v1\/diagnosis/, (route) => route.fulfill({ status: 503, json: {} }));
+    // As when the page is looked at again.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText('What is shown is older: it could not be loaded again.').waitFor();
+    await settled(page);
+    await axe(page, { name: 'overview-older' });
+    await page.unroute(/\/operator\/v1\/diagnosis/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
   consoleTest('figures that cannot be had are said to be missing, and asked for again', async (t, rig) => {
     const page = await rig.signedIn(t, '/find');
     await page.route(/\/operator\/v1\/traffic/, (route) => route.fulfill({ status: 400, json: {} }));
