@@ -96,7 +96,15 @@ export function RangeDialog({ begin, onClose }: RangeDialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           {counted ? (
-            <Button type="submit" kind="primary" icon="repeat" needs="operate" isBusy={order.isPending}>
+            <Button
+              type="submit"
+              kind="primary"
+              icon="repeat"
+              needs="operate"
+              isBusy={order.isPending}
+              // It stands where "Count them" stood: the second half of a double click on that is no order.
+              onClick={(event) => event.detail > 1 && event.preventDefault()}
+            >
               {`Send ${countedText(counted)} again`}
             </Button>
           ) : (

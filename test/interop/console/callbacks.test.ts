@@ -107,6 +107,8 @@ describeConsole('callbacks', () => {
     await dialog.getByLabel('Endpoint').fill('');
     await dialog.getByRole('button', { name: 'Count them' }).click();
     const before = rig.gateway.received.length;
+    await send.dispatchEvent('click', { detail: 2 });
+    assert.equal(await send.getAttribute('aria-busy'), null, 'the second half of a double click on "Count them"');
     await send.click();
     await dialog.waitFor({ state: 'detached' });
     await rig.gateway.until('they come again', () => rig.gateway.received.length > before);
