@@ -1,10 +1,12 @@
 /**
- * Changes what an account is: its name, kind, products and add-ons.
+ * Changes what an account is: its name, kind, products and add-ons. Only what the reader has changed is sent: what somebody
+ * else set meanwhile stays.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Schema, take } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { changesOf } from '../../ui/changes.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure.tsx';
 import { Field, Select } from '../../ui/field.tsx';
@@ -33,7 +35,8 @@ interface ChangeDialogProps {
 }
 
 function ChangeDialog({ account, onClose }: ChangeDialogProps) {
-  const { customer_id: id, name, kind, products, addons } = account;
+  // As it was when the form was drawn.
+  const [{ customer_id: id, name, kind, products, addons }] = useState(account);
   const client = useQueryClient();
   const say = useToast();
   const save = useMutation({
@@ -46,14 +49,19 @@ function ChangeDialog({ account, onClose }: ChangeDialogProps) {
     },
   });
   const submit = (fields: FormData) =>
-    save.mutate({
-      name: textOf(fields, 'name'),
-      kind: textOf(fields, 'kind') as Account['kind'],
-      products: fields.getAll('products') as Account['products'],
-      addons: textOf(fields, 'addons')
-        .split(/[\s,;]+/)
-        .filter(Boolean) as NonNullable<Change['addons']>,
-    });
+    save.mutate(
+      changesOf<Change>(
+        { name, kind, products, addons },
+        {
+          name: textOf(fields, 'name'),
+          kind: textOf(fields, 'kind') as Account['kind'],
+          products: fields.getAll('products') as Account['products'],
+          addons: textOf(fields, 'addons')
+            .split(/[\s,;]+/)
+            .filter(Boolean) as NonNullable<Change['addons']>,
+        },
+      ),
+    );
   return (
     <Dialog title={`Change ${name}`} isOpen onOpenChange={onClose}>
       <Form label={`Change ${name}`} onSubmit={submit}>

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type Schema, take } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { changesOf } from '../../ui/changes.ts';
 import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure.tsx';
 import { Field, Select } from '../../ui/field.tsx';
@@ -116,13 +117,17 @@ interface ChangeUserProps {
   readonly change: (body: Change, words: string) => Promise<void>;
 }
 
-function ChangeUser({ user: { name, role, email }, onClose, change }: ChangeUserProps) {
+/** Only what was changed is sent: who writes an address does not give back a role that was taken away meanwhile. */
+function ChangeUser({ user, onClose, change }: ChangeUserProps) {
+  const [{ name, role, email }] = useState(user);
   const save = useMutation({
     mutationFn: (body: Change) => change(body, `${name} is changed.`),
     onSuccess: onClose,
   });
   const submit = (fields: FormData) =>
-    save.mutate({ role: textOf(fields, 'role') as User['role'], email: textOf(fields, 'email') || null });
+    save.mutate(
+      changesOf<Change>({ role, email }, { role: textOf(fields, 'role'), email: textOf(fields, 'email') || null }),
+    );
   return (
     <Dialog title={`Change ${name}`} isOpen onOpenChange={onClose}>
       <Form label={`Change ${name}`} onSubmit={submit}>

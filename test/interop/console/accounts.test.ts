@@ -146,6 +146,13 @@ describeConsole('accounts', () => {
     await page.getByRole('button', { name: 'Change it' }).click();
     await page.getByRole('heading', { name: 'Acme Two', level: 1 }).waitFor();
     assert.deepEqual((await account(rig, 'ACME-S')).products, ['masking']);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Acme Three');
+    await rig.gateway.operate('PATCH', '/accounts/ACME-S', { products: ['masking', 'voice'] });
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('heading', { name: 'Acme Three', level: 1 }).waitFor();
+    const { products } = await account(rig, 'ACME-S');
+    assert.deepEqual(products, ['masking', 'voice'], 'what somebody else changed meanwhile stays');
   });
 
   consoleTest('usage is a chart and sums by what is chosen, and a file; a cap begins anew', async (t, rig) => {

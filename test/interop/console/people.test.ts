@@ -70,6 +70,13 @@ describeConsole('people', () => {
     await page.getByLabel('Role').selectOption('support');
     await page.getByRole('button', { name: 'Change it' }).click();
     await page.getByText('read, full').waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Address').fill('bob@example.com');
+    await rig.gateway.operate('PATCH', '/users/bob', { role: 'viewer' });
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByText('bob@example.com').waitFor();
+    const { body } = await rig.gateway.operate('GET', '/users/bob');
+    assert.match(JSON.stringify(body), /"role":"viewer"/, 'a role that was taken away meanwhile is not given back');
     await page.getByRole('button', { name: 'Link for a password' }).click();
     await page.getByRole('button', { name: 'Make the link' }).click();
     await page.getByRole('button', { name: 'I have kept it' }).click();
