@@ -28,6 +28,8 @@ test('a time is said from now, back and ahead', () => {
     '1 d ago',
   ]);
   assert.equal(relativeText(NOON + 180_000, NOON), 'in 3 min');
+  const ahead = [7_190_000, 5_000_000, 2 * 86_400_000 - 60_000].map((ms) => relativeText(NOON + ms, NOON));
+  assert.deepEqual(ahead, ['in 2 h', 'in 1 h', 'in 2 d'], 'to the nearest');
   assert.deepEqual(
     [0, 90_000, 90_000_000].map((ms) => changesIn(NOON - ms, NOON)),
     [1_000, 30_000, 600_000],

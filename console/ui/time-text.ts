@@ -20,13 +20,15 @@ export function lengthText(ms: number): string {
   return rest === 0 || next === undefined ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${next[0]}`;
 }
 
-/** `just now`, `12 s ago`, `in 3 min`. */
+/**
+ * `just now`, `12 s ago`, `in 3 min`. What was is as old as it is in full; what is to come is told to the nearest, so that
+ * two hours are not one as soon as they have begun.
+ */
 export function relativeText(at: number, now: number): string {
   const ms = Math.abs(now - at);
   if (ms < 1_500) return 'just now';
   const [unit, size] = UNITS.find(([, each]) => ms >= each) ?? UNITS[3];
-  const words = `${Math.floor(ms / size)} ${unit}`;
-  return at > now ? `in ${words}` : `${words} ago`;
+  return at > now ? `in ${Math.round(ms / size)} ${unit}` : `${Math.floor(ms / size)} ${unit} ago`;
 }
 
 const SAME_DAY: Intl.DateTimeFormatOptions = {
