@@ -43,8 +43,7 @@ export class Client {
   private readonly token: string;
 
   constructor({ url, token, data }: ClientOptions) {
-    if (!URL.canParse(url) || !/^https?:/.test(url)) throw new CommandError(`--url: ${url} is no http or https URL`);
-    this.url = url.replace(/\/+$/, '');
+    this.url = usableUrl(url);
     this.token = token ?? tokenIn(data);
   }
 
@@ -122,6 +121,12 @@ export class Client {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
     return new CommandError(`no gateway answers at ${this.url} (${why}); --url or TRUNKLINE_URL says where it is`);
   }
+}
+
+/** Without slashes at its end. Throws CommandError for what is no address of a gateway. */
+export function usableUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new CommandError(`--url: ${url} is no http or https URL`);
+  return url.replace(/\/+$/, '');
 }
 
 function withQuery(path: string, query: Query): string {

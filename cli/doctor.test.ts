@@ -75,10 +75,13 @@ test('a carrier, a port and a database that are out of reach are found without a
   };
   // Something else answers there, which is no gateway.
   taken.on('request', (_, response) => response.end('hello'));
-  const other = checksIn(await doctor(['--json'], { ...env, TRUNKLINE_OPERATOR_TOKEN: TOKEN })).find(
-    ({ name }) => name === 'gateway',
-  );
-  assert.match(other?.says ?? '', /no Trunkline gateway/);
+  // An empty variable is none.
+  for (const token of [TOKEN, '']) {
+    const seen = checksIn(await doctor(['--json'], { ...env, TRUNKLINE_OPERATOR_TOKEN: token }));
+    const [other, ofPort] = ['gateway', 'port'].map((each) => seen.find(({ name }) => name === each));
+    assert.match(other?.says ?? '', /no Trunkline gateway/);
+    assert.match(ofPort?.says ?? '', /cannot be listened on \(EADDRINUSE\)$/, 'the rest is looked at all the same');
+  }
   const ended = await doctor(['--json'], { ...env, PORT: String(closed) });
   assert.equal(ended.code, 1);
   const failed = checksIn(ended).filter(({ state }) => state === 'fail');
@@ -91,6 +94,23 @@ test('a carrier, a port and a database that are out of reach are found without a
     [ofSettings?.state, ofSettings?.says],
     ['warn', 'password has more than the 8 characters that SMPP 3.4 allows'],
   );
+});
+
+test('the data directory is the one that the settings name, unless a variable or an option does', async (t) => {
+  const [given, named] = [await folder(t), join(await folder(t), 'a-file')];
+  const file = join(given, 'trunkline.yaml');
+  await writeFile(named, 'no folder');
+  const port = await freePort();
+  await writeFile(file, `data: { directory: ${named} }\nhttp: { port: ${port}, operators: { port: same } }\n`);
+  const says = async (args: readonly string[]) =>
+    checksIn(await doctor(['--json', '--config', file, ...args], {})).find(({ name }) => name === 'disk')?.says;
+  assert.equal(await says([]), `${named} cannot be used, since ${named} is no folder`);
+  assert.match((await says(['--data', given])) ?? '', new RegExp(`free in ${given}$`));
+});
+
+test('an address that is none is refused in one line', async () => {
+  const { code, out, err } = await doctor(['--url', 'gateway'], {});
+  assert.deepEqual([code, out, err], [1, '', 'trunkline: --url: gateway is no http or https URL\n']);
 });
 
 test('a running gateway is asked', async (t) => {

@@ -1,13 +1,14 @@
 /**
  * `trunkline doctor`: says what is wrong and what to do about it. It asks the gateway that runs; where none runs, it
- * tries everything that the settings name.
+ * tries everything that the settings name, as where another program has the gateway's address.
  *
  * 1. It exits with 1 when a check failed, else with 0.
  */
 import type { Command } from 'commander';
 import { request } from 'undici';
 import { type Check, fail, ok, warn } from '../src/lib/checks.ts';
-import { Client, CommandError } from './client.ts';
+import { parseJsonObject } from '../src/lib/json.ts';
+import { Client, CommandError, usableUrl } from './client.ts';
 import { gatewayCommand } from './command.ts';
 import { printJson, printTable } from './print.ts';
 import { tokenOf } from './secret.ts';
@@ -19,6 +20,7 @@ interface Flags {
   readonly json?: true;
 }
 
+const NAME = 'gateway';
 const CLOCKS_MAY_DIFFER_MS = 3_000;
 const ANSWER_WITHIN_MS = 5_000;
 
@@ -34,47 +36,69 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function examine(flags: Flags, command: Command): Promise<Check[]> {
-  const isUrlGiven = command.getOptionValueSource('url') !== 'default';
+  const isGiven = (option: string) => command.getOptionValueSource(option) !== 'default';
   // Read only when needed: it is most of the program.
   const { checkSettings, diagnoseHere, urlOf } = await import('../src/assembly/doctor.ts');
-  const env = { ...process.env, TRUNKLINE_DATA: flags.data };
+  // Else it would go before the directory that the settings name.
+  const env = isGiven('data') ? { ...process.env, TRUNKLINE_DATA: flags.data } : process.env;
   const { config, checks } = checkSettings(env, flags.config === undefined ? [] : ['--config', flags.config]);
-  const url = config && !isUrlGiven ? urlOf(config) : flags.url;
+  const url = usableUrl(config && !isGiven('url') ? urlOf(config) : flags.url);
   const data = config?.dataDirectory ?? flags.data;
-  const asked = await askGateway(url, data, command);
-  if (asked !== null) return [...checks, ...asked];
-  const silent = warn('gateway', `none answers at ${url}`, 'start it, or give its address by --url');
-  return [...checks, silent, ...(config ? await diagnoseHere(config, process.env.PATH) : [])];
+  const seen = await lookFor(url);
+  if (seen.is === 'a gateway') return [...checks, ...(await askGateway({ url, data, date: seen.date }, command))];
+  const here = config && seen.is !== 'silent' ? await diagnoseHere(config, process.env.PATH) : [];
+  return [...checks, seen.check, ...here];
 }
 
-/** Null when nobody answers there. */
-async function askGateway(url: string, data: string, command: Command): Promise<Check[] | null> {
-  const name = 'gateway';
-  let date: string | string[] | undefined;
+type GatewayDate = string | string[] | undefined;
+type Seen =
+  | { readonly is: 'a gateway'; readonly date: GatewayDate }
+  /** `silent`: what is there does not answer, and may be a gateway. */
+  | { readonly is: 'another program' | 'silent' | 'nobody'; readonly check: Check };
+
+async function lookFor(url: string): Promise<Seen> {
+  const asked = request(`${url}/healthz`, { headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
   try {
-    const answer = await request(`${url.replace(/\/+$/, '')}/healthz`, {
-      headersTimeout: ANSWER_WITHIN_MS,
-      bodyTimeout: ANSWER_WITHIN_MS,
-    });
-    await answer.body.dump();
-    date = answer.headers.date;
+    const { statusCode, headers, body } = await asked;
+    const isGateway = isHealth(await body.text());
+    if (isGateway) return { is: 'a gateway', date: headers.date };
+    const todo = 'give the address of the gateway by --url, or end the other program';
+    const says = `what listens at ${url} is no Trunkline gateway (HTTP ${statusCode})`;
+    return { is: 'another program', check: fail(NAME, says, todo) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (/^(ECONN|ENOTFOUND|EHOST|ENET|UND_ERR_CONNECT|EAI_)/.test(code)) return null;
+    if (/^(ECONN|ENOTFOUND|EHOST|ENET|UND_ERR_CONNECT|EAI_)/.test(code)) {
+      const todo = 'start it, or give its address by --url';
+      return { is: 'nobody', check: warn(NAME, `none answers at ${url}`, todo) };
+    }
     const todo = 'look into its log; for an authority of your own set NODE_EXTRA_CA_CERTS';
-    return [fail(name, `what listens at ${url} does not answer (${code || 'unknown'})`, todo)];
+    const says = `what listens at ${url} does not answer (${code || 'unknown'})`;
+    return { is: 'silent', check: fail(NAME, says, todo) };
   }
+}
+
+function isHealth(text: string): boolean {
+  return parseJsonObject(Buffer.from(text))?.status === 'ok';
+}
+
+interface Found {
+  readonly date: GatewayDate;
+  readonly url: string;
+  readonly data: string;
+}
+
+async function askGateway({ url, data, date }: Found, command: Command): Promise<Check[]> {
   try {
     const { checks } = await new Client({ url, token: await tokenOf(command), data }).get('/diagnosis');
-    return [ok(name, `answers at ${url}`), clockCheck(date), ...(checks as Check[])];
+    return [ok(NAME, `answers at ${url}`), clockCheck(date), ...(checks as Check[])];
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return [fail(name, error.message, 'see docs/operator.md for where the token comes from')];
+    return [fail(NAME, error.message, 'see docs/operator.md for where the token comes from')];
   }
 }
 
 /** Its clock as it stands in the answer, in whole seconds. */
-function clockCheck(date: string | string[] | undefined): Check {
+function clockCheck(date: GatewayDate): Check {
   const name = 'clock of the gateway';
   const told = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(told))

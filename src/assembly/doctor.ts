@@ -11,7 +11,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { type Context, createContext } from '../context.ts';
 import { checkRemarks, tryCarrier } from '../diagnosis/carriers.ts';
 import { databaseOrWhy } from '../diagnosis/diagnose.ts';
-import { checkDisk } from '../diagnosis/disk.ts';
+import { checkDisk, inTheWay } from '../diagnosis/disk.ts';
 import { checkSpeech } from '../diagnosis/speech.ts';
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import { readMasterKey, type SealingKey } from '../lib/sealed.ts';
@@ -21,9 +21,10 @@ import { openDatabase } from '../store/connection/pool.ts';
 import { StoreDown } from '../store/database.ts';
 import { findBinaries } from '../store/postgres/binaries.ts';
 import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
-import { holderOf } from '../store/postgres/data-directory.ts';
+import { holderOf, obstacleTo } from '../store/postgres/data-directory.ts';
 import { operatorsUrlOf } from './http-servers.ts';
 import { type ListenAddress, listenAddresses, whyNotListen } from './listening.ts';
+import { certificateChecks } from './surroundings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -64,6 +65,7 @@ export async function diagnoseHere(config: Config, path: string | undefined): Pr
   return [
     ...(holder === null ? [] : [holder]),
     ...(await Promise.all(listenAddresses(config.http).map(checkPort))),
+    ...certificateChecks(config.http, context.clock.now()),
     ...(await checkStore(context, config, path)),
     ...(await diskChecks(config)),
     ...(await Promise.all(config.carriers.map((each) => tryCarrier(context.clock, each.name, endpointsOf(each))))),
@@ -117,7 +119,9 @@ async function ownDatabase({ dataDirectory, database }: Config, path: string | u
     const says = version === null ? 'made at the first start' : `in ${cluster}, looked into when a gateway runs`;
     return [ok(name, `our own, ${says}; programs: ${binaries.version}`), await ownMasterKey(dataDirectory, version)];
   } catch (error) {
-    return [fail(name, (error as Error).message, 'install PostgreSQL 15 or newer, or give one in DATABASE_URL')];
+    const todo =
+      'docs/operate.md, "Another PostgreSQL"; or install PostgreSQL 15 or newer, or give one in DATABASE_URL';
+    return [fail(name, (error as Error).message, todo)];
   }
 }
 
@@ -169,5 +173,7 @@ async function diskChecks({ dataDirectory, database }: Config): Promise<Check[]>
     () => false,
   );
   if (isThere) return [await checkDisk(dataDirectory, database.url === null)];
-  return [ok('disk', `${dataDirectory} is made at the first start`)];
+  const obstacle = await obstacleTo(dataDirectory);
+  if (obstacle === null) return [ok('disk', `${dataDirectory} is made at the first start`)];
+  return [inTheWay(dataDirectory, obstacle)];
 }

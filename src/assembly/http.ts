@@ -36,6 +36,7 @@ import type { PhoneIdentity } from './phone-identity.ts';
 import { askedOfOthers, carriersOfOthers, countOf } from './processes/in-group.ts';
 import type { Siblings } from './processes/siblings.ts';
 import type { OpenStore } from './store.ts';
+import { checkSurroundings } from './surroundings.ts';
 import type { AssembledVerifications } from './verification.ts';
 
 export interface AssembledHttpOptions
@@ -76,6 +77,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
   const { engine, callbacks, orders, data, watch, dataSetsChanged, listSources, speech } = options;
   const { limits } = config;
   const inGroup = { processes: countOf(options.siblings) };
+  const surroundings = () => checkSurroundings(config.http, context.clock.now());
   const accept = tracedAccept(context, engine.accept);
   const preview = previewMessage(context, config, options);
   const account = ownAccount(options, limits);
@@ -131,7 +133,8 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
         urlOf: (name) => `${urlOf(servers.callers)}/sandbox/receivers/${name}`,
       },
       reload: options.reload,
-      diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...inGroup, ...diagnosed(config) }),
+      diagnose: () =>
+        diagnose({ context, db, ...secrets, carriers, speech, ...inGroup, surroundings, ...diagnosed(config) }),
     }),
     sandbox: sandbox && {
       accountId: secrets.sandboxCustomerId,

@@ -25,6 +25,8 @@ export interface GatewayQuestion extends DatabaseQuestion {
   readonly speech: Pick<Speech, 'describe'>;
   /** How many processes of this gateway do their work; absent: it is one. */
   readonly processes?: (() => Promise<{ readonly running: number; readonly of: number }>) | undefined;
+  /** Of the process itself (src/assembly/surroundings.ts). */
+  readonly surroundings?: () => Promise<Check[]>;
   /** Absent: nobody asks who is let in. */
   readonly people?: PeopleQuestion;
 }
@@ -36,6 +38,7 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
   return [
     ...(await databaseOrWhy(question, isSandboxOff)),
     await checkDisk(dataDirectory, isDatabaseHere),
+    ...((await question.surroundings?.()) ?? []),
     ...(question.processes ? [checkProcesses(await question.processes())] : []),
     ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
     ...carriers.flatMap(checkRemarks),

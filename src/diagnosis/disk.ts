@@ -3,6 +3,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import { type Check, fail, ok, sizeText, warn } from '../lib/checks.ts';
+import { obstacleTo } from '../store/postgres/data-directory.ts';
 
 const WARN_BYTES = 2 * 1024 ** 3;
 const FAIL_BYTES = 256 * 1024 ** 2;
@@ -11,6 +12,8 @@ const WARN_SHARE = 0.1;
 /** `isDatabaseHere`: the gateway's own database lies in it. */
 export async function checkDisk(folder: string, isDatabaseHere: boolean): Promise<Check> {
   const name = 'disk';
+  const obstacle = await obstacleTo(folder);
+  if (obstacle !== null) return inTheWay(folder, obstacle);
   const found = await statfs(folder).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
     return fail(
@@ -24,6 +27,14 @@ export async function checkDisk(folder: string, isDatabaseHere: boolean): Promis
     { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize },
     isDatabaseHere,
   );
+}
+
+/** `obstacle`: as obstacleTo() says it. */
+export function inTheWay(folder: string, obstacle: string): Check {
+  const todo =
+    'let the user of the gateway write there, or choose another place by TRUNKLINE_DATA; a disk that has become ' +
+    'read-only has had a fault';
+  return fail('disk', `${folder} cannot be used, since ${obstacle}`, todo);
 }
 
 export function judgeDisk(

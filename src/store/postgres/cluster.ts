@@ -22,10 +22,14 @@ const run = promisify(execFile);
 /** The major version of the cluster, or null when there is none. */
 export async function clusterVersion(cluster: string): Promise<number | null> {
   const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: { code?: string }) => {
-    if (error.code === 'ENOENT') return null;
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
   });
-  return text === null ? null : Number.parseInt(text, 10);
+  if (text === null) return null;
+  const major = Number.parseInt(text, 10);
+  if (Number.isNaN(major))
+    throw new Error(`${join(cluster, 'PG_VERSION')} names no version: put the cluster back whole`);
+  return major;
 }
 
 /** Throws what the operator needs to read when these programs cannot open the cluster. */

@@ -8,7 +8,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import { type Turns, takeTurns } from '../../../test/support/turns.ts';
-import { createDataDirectory, holderOf } from './data-directory.ts';
+import { createDataDirectory, holderOf, obstacleTo } from './data-directory.ts';
 import { startOf } from './processes.ts';
 
 const CONTEXT = quietContext();
@@ -30,6 +30,23 @@ test('a data directory is made and claimed, and left without a trace of the clai
   assert.equal(await holderOf(folder), process.pid);
   await directory.stop();
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('what is in the way of a data directory is named, whether it is there or has to be made', async (t) => {
+  const folder = await folderOf(t);
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  assert.equal(await obstacleTo(folder), null);
+  assert.equal(await obstacleTo(join(folder, 'to', 'be', 'made')), null);
+  assert.equal(await obstacleTo(file), `${file} is no folder`);
+  assert.equal(await obstacleTo(join(file, 'data')), `${file} is no folder`);
+  await assert.rejects(
+    createDataDirectory(CONTEXT, join(file, 'data')).start(),
+    new Error(
+      `the data directory ${file}/data cannot be used, since ${file} is no folder: let this user write there, or ` +
+        'choose another directory by TRUNKLINE_DATA',
+    ),
+  );
 });
 
 test('a data directory that is claimed is refused, and refusing it does not free it', async (t) => {

@@ -13,8 +13,8 @@
  *    `gateway.pid`, which holds the process id and nothing else: for people and scripts. It removes them before its
  *    claim. A lock of a process that lives counts without a claim as well: that is how claims were made before.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { holdProcess } from '../../lib/hold.ts';
 import type { Service } from '../../lib/service.ts';
@@ -94,6 +94,23 @@ export async function holderOf(folder: string): Promise<number | undefined> {
   return pid !== undefined && (await isLiving(holder)) ? holder.pid : undefined;
 }
 
+/** Null where this user may keep data in the folder, or make it; else what is in the way. */
+export async function obstacleTo(folder: string): Promise<string | null> {
+  for (let place = resolve(folder); ; place = dirname(place)) {
+    const found = await stat(place).catch((error: NodeJS.ErrnoException) => error);
+    if (found instanceof Error) {
+      // It is not there yet, or what stands above it is a file.
+      if (/^(?:ENOENT|ENOTDIR)$/.test(found.code ?? '') && place !== dirname(place)) continue;
+      return `${place} cannot be looked at (${found.code})`;
+    }
+    if (!found.isDirectory()) return `${place} is no folder`;
+    return access(place, constants.W_OK | constants.X_OK).then(
+      () => null,
+      ({ code }: NodeJS.ErrnoException) => `${place} cannot be written to (${code})`,
+    );
+  }
+}
+
 function inUse(folder: string, pid: number): Error {
   return new Error(
     `the data directory ${folder} is in use by the gateway with process id ${pid}: stop that one, or choose another ` +
@@ -135,5 +152,12 @@ async function replace(file: string, text: string): Promise<void> {
 
 /** For its owner alone; a PostgreSQL that root runs under another user has to pass through. */
 export async function makeDataDirectory(folder: string): Promise<void> {
+  const obstacle = await obstacleTo(folder);
+  if (obstacle !== null) {
+    throw new Error(
+      `the data directory ${folder} cannot be used, since ${obstacle}: let this user write there, or choose another ` +
+        'directory by TRUNKLINE_DATA',
+    );
+  }
   await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
