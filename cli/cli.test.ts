@@ -291,6 +291,20 @@ test('what is no gateway is called so', async (t) => {
   assert.deepEqual([code, err], [1, 'trunkline: what answers there is no Trunkline gateway (HTTP 200)\n']);
 });
 
+test('a page is no answer of a gateway, also where that would be printed as it comes or goes on', async (t) => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end('<html>sign in here</html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const args of [['audit', 'export'], ['usage', '--format', 'csv'], ['watch']]) {
+    const { code, out, err } = await trunkline([...args, '--url', url], { TRUNKLINE_OPERATOR_TOKEN: 'x' });
+    const refused = [1, '', 'trunkline: what answers there is no Trunkline gateway (HTTP 200)\n'];
+    assert.deepEqual([code, out, err], refused, args.join(' '));
+  }
+});
+
 test('usage is printed as a table, as CSV and as JSON', async (t) => {
   const cli = await terminal(t);
   assert.equal((await cli.text('usage')).trim(), '(none)');

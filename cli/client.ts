@@ -33,6 +33,12 @@ export class CommandError extends Error {
 const ANSWER_WITHIN_MS = 30_000;
 const STREAM_SILENT_MS = 60_000;
 
+interface Sent {
+  readonly status: number;
+  readonly text: string;
+  readonly isPage: boolean;
+}
+
 export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly piece: (text: string) => void;
@@ -53,8 +59,8 @@ export class Client {
 
   /** An answer that is no JSON, as it came. Rejects with CommandError unless the gateway did it. */
   async getText(path: string, query: Query = {}): Promise<string> {
-    const { status, text } = await this.send('GET', withQuery(path, query));
-    if (status < 300) return text;
+    const { status, text, isPage } = await this.send('GET', withQuery(path, query));
+    if (status < 300 && !isPage) return text;
     throw new CommandError(refusal(status, asAnswer(text)), status);
   }
 
@@ -62,9 +68,13 @@ export class Client {
   async getBytes(path: string): Promise<Buffer> {
     const headers = { authorization: `Bearer ${this.token}` };
     const asked = request(`${this.url}/operator/v1${path}`, { headers, headersTimeout: ANSWER_WITHIN_MS });
-    const { statusCode: status, body } = await asked.catch((error) => Promise.reject(this.unreachable(error)));
+    const {
+      statusCode: status,
+      headers: said,
+      body,
+    } = await asked.catch((error) => Promise.reject(this.unreachable(error)));
     const bytes = Buffer.from(await body.arrayBuffer());
-    if (status < 300) return bytes;
+    if (status < 300 && !isPage(said)) return bytes;
     throw new CommandError(refusal(status, asAnswer(bytes.toString())), status);
   }
 
@@ -77,8 +87,12 @@ export class Client {
     const url = `${this.url}/operator/v1${withQuery(path, query)}`;
     // A comment comes every 15 s.
     const asked = request(url, { headers, signal, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: STREAM_SILENT_MS });
-    const { statusCode: status, body } = await asked.catch((error) => Promise.reject(this.unreachable(error)));
-    if (status >= 300) throw new CommandError(refusal(status, asAnswer(await body.text())), status);
+    const {
+      statusCode: status,
+      headers: said,
+      body,
+    } = await asked.catch((error) => Promise.reject(this.unreachable(error)));
+    if (status >= 300 || isPage(said)) throw new CommandError(refusal(status, asAnswer(await body.text())), status);
     body.setEncoding('utf8');
     for await (const text of body) piece(String(text));
   }
@@ -99,9 +113,13 @@ export class Client {
     throw new CommandError(refusal(status, answer), status);
   }
 
-  private async send(method: Method, path: string, body?: object | string): Promise<{ status: number; text: string }> {
+  private async send(method: Method, path: string, body?: object | string): Promise<Sent> {
     try {
-      const { statusCode: status, body: answer } = await request(`${this.url}/operator/v1${path}`, {
+      const {
+        statusCode: status,
+        headers,
+        body: answer,
+      } = await request(`${this.url}/operator/v1${path}`, {
         method,
         headersTimeout: ANSWER_WITHIN_MS,
         bodyTimeout: ANSWER_WITHIN_MS,
@@ -111,7 +129,7 @@ export class Client {
         },
         body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       });
-      return { status, text: await answer.text() };
+      return { status, isPage: isPage(headers), text: await answer.text() };
     } catch (error) {
       throw this.unreachable(error);
     }
@@ -121,6 +139,11 @@ export class Client {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
     return new CommandError(`no gateway answers at ${this.url} (${why}); --url or TRUNKLINE_URL says where it is`);
   }
+}
+
+/** What a proxy shows to somebody who has not signed in, or another program: a gateway answers operators with no page. */
+function isPage(headers: Readonly<Record<string, unknown>>): boolean {
+  return /^text\/html/i.test(String(headers['content-type']));
 }
 
 /** Without slashes at its end. Throws CommandError for what is no address of a gateway. */
