@@ -44,7 +44,7 @@ import { diagnosed } from './diagnosed.ts';
 import { assembleEngine } from './engine.ts';
 import { assembleHttp } from './http.ts';
 import { type HttpServers, receiverUrlOf, urlOf } from './http-servers.ts';
-import { refuseTakenPorts } from './listening.ts';
+import { checkListening } from './listening.ts';
 import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './phone-identity.ts';
@@ -310,7 +310,7 @@ class RunningGateway implements Gateway {
     if (!siblings) {
       await this.run(createDataDirectory(context, config.dataDirectory));
       // Before anything that takes longer.
-      await refuseTakenPorts(config.http);
+      await checkListening(config.http);
     }
     const secrets = await this.options.readSecrets();
     const databaseUrl = siblings?.task.databaseUrl ?? null;

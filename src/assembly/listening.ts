@@ -1,10 +1,12 @@
 /**
- * Where a gateway is to listen, and whether it can: asked before anything else starts, and by a diagnosis.
+ * Where a gateway is to listen, and whether it can: asked before anything else starts, and by a diagnosis. So no carrier
+ * is bound, and no schema brought up, by a start that comes to nothing.
  *
- * 1. Whoever takes a port later, while the gateway starts, is met when HTTP listens.
+ * 1. Whoever takes a port later, or changes the certificate, while the gateway starts, is met when HTTP listens.
  */
 import { createServer } from 'node:net';
 import type { Config } from '../config/config.ts';
+import { readCertificate } from '../http/tls.ts';
 import { holderOfPort } from './process/port-holder.ts';
 
 export interface ListenAddress {
@@ -17,6 +19,7 @@ export interface ListenAddress {
 }
 
 export type ListenSettings = Pick<Config['http'], 'host' | 'port' | 'operators'>;
+type HttpSettings = ListenSettings & Pick<Config['http'], 'tls'>;
 
 export function listenAddresses({ host, port, operators }: ListenSettings): ListenAddress[] {
   const callers = { name: 'port', host, port, portVariable: 'PORT', hostVariable: 'HOST' };
@@ -43,7 +46,8 @@ export function whyNotListen({ host, port }: Pick<ListenAddress, 'host' | 'port'
 }
 
 /** Rejects with what somebody at a terminal can do about it. */
-export async function refuseTakenPorts(http: ListenSettings): Promise<void> {
+export async function checkListening(http: HttpSettings): Promise<void> {
+  if (http.tls !== null) readCertificate(http.tls);
   for (const address of listenAddresses(http)) {
     const why = await whyNotListen(address);
     if (why !== null) throw new Error(await wordsFor(address, why));

@@ -11,7 +11,7 @@ import { holdProcess } from '../../lib/hold.ts';
 import type { Service } from '../../lib/service.ts';
 import { createDataDirectory } from '../../store/postgres/data-directory.ts';
 import { createPostgres } from '../../store/postgres/supervisor.ts';
-import { refuseTakenPorts } from '../listening.ts';
+import { checkListening } from '../listening.ts';
 import { collectProcessMetrics } from '../process/process-metrics.ts';
 import { connectionsOf, processesThatFit } from './count.ts';
 import { GroupSettings } from './group-settings.ts';
@@ -46,7 +46,7 @@ export class GroupSupervisor {
       const { context, config, readConfig, count, spawn, replaced } = this.options;
       collectProcessMetrics(context.metrics);
       await this.run(createDataDirectory(context, config.dataDirectory));
-      await refuseTakenPorts(config.http);
+      await checkListening(config.http);
       // Made here, once, where they are missing.
       const secrets = await readSecrets(context, config);
       const databaseUrl = config.database.url === null ? await this.startPostgres() : null;
