@@ -1,4 +1,4 @@
-/** Files that are damaged say so by their names. */
+/** Files that are damaged say so by their names; their rows are named by lines. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,4 +33,14 @@ test('a zip file whose inside is damaged is told by its name', async (t) => {
 
 test('what stands between quotes does not say what parts the columns', async (t) => {
   assert.deepEqual(await linesOf(t, 'a.csv', Buffer.from('"A,B,C";4915112345678\n')), [['A,B,C', '4915112345678']]);
+});
+
+test('a row is named by the line on which it begins, behind addresses of several lines too', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-import-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'a.csv');
+  await writeFile(path, 'number;street\r\n4915112345678;"A\r\nB"\r\n\r\n4915112345679;"C\r\nD"\r\nabc;\r\n');
+  const lines = [];
+  for await (const { line } of (await openImportFile(path)).lines()) lines.push(line);
+  assert.deepEqual(lines, [1, 2, 5, 7]);
 });

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { type Readable, Transform } from 'node:stream';
 import { parse } from 'csv-parse';
 import { type Entry, open, type ZipFile } from 'yauzl';
+import { RowLines, separatorOf } from '../src/lib/csv.ts';
 import { CommandError } from './client.ts';
 
 /** A line of a file. A text line is a list of one value. */
@@ -148,11 +149,7 @@ async function delimiterOf(part: Part): Promise<string> {
     if (/[\r\n]/.test(head) || head.length > LONGEST_LINE_BYTES) break;
   }
   input.destroy();
-  // What stands between quotes parts nothing.
-  const outside = head.split(/[\r\n]/, 1)[0]?.split('"') ?? [];
-  const first = outside.filter((_, index) => index % 2 === 0).join('');
-  const counts = [',', ';', '\t'].map((each) => ({ each, count: first.split(each).length }));
-  return counts.reduce((best, next) => (next.count > best.count ? next : best)).each;
+  return separatorOf(head.split(/[\r\n]/, 1)[0] ?? '');
 }
 
 async function* csvLines(input: Readable, delimiter: string, path: string): AsyncGenerator<Line> {
@@ -168,9 +165,10 @@ async function* csvLines(input: Readable, delimiter: string, path: string): Asyn
   });
   input.on('error', (error) => parser.destroy(error));
   input.pipe(parser);
+  const counted = new RowLines();
   try {
-    for await (const each of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
-      yield { line: each.info.lines, values: each.record };
+    for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
+      yield { line: counted.lineOf(info.lines, record), values: record };
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 7fb9da09eae1ea570cc0e34a0b69941c2a8d3c47c954c6f17b6cd601eecec223
+ * openapi.yaml: sha256 564b378e4ad305546412a50207cef310b37b9de88715b7d3bbca96085beb2a7b
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2586,7 +2586,8 @@ export interface paths {
         /**
          * Bring in masking numbers
          * @description CSV with a head: `number` and `capabilities`, and where wanted `country` (ISO 3166 alpha-2; absent, that of the
-         *     number) and `carrier` (the name of a carrier that sends texts; absent, the routes say). Up to 8 MiB.
+         *     number) and `carrier` (the name of a carrier that sends texts; absent, the routes say). UTF-8, parted by commas,
+         *     semicolons or tabs. Up to 8 MiB.
          *
          *     Only numbers with `sms` alone are taken: one that can be called is refused with its line. The file is taken as a
          *     whole or not at all. A number that stands in the pool is changed; a retired one is given out again. A number of

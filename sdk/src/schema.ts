@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 7fb9da09eae1ea570cc0e34a0b69941c2a8d3c47c954c6f17b6cd601eecec223
+ * openapi.yaml: sha256 564b378e4ad305546412a50207cef310b37b9de88715b7d3bbca96085beb2a7b
  */
 export interface paths {
     "/v1/omnichannel": {

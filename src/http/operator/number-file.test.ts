@@ -85,3 +85,41 @@ test('a file without its columns is refused', () => {
   assert.deepEqual(problemsOf('number,number,capabilities'), ['1: the column number stands there twice']);
   assert.match(problemsOf('number,capabilities\n"4915,sms\n')[0] ?? '', /quotation mark/);
 });
+
+test('files as sheets save them are read: semicolons or tabs, empty cells at the end, empty rows', () => {
+  const one = [{ line: 2, number: '4915700000001', country: 'DE', carrier: 'sms-1' }];
+  assert.deepEqual(numbersOf('\uFEFFnumber;capabilities;country;carrier\r\n4915700000001;sms;DE;sms-1\r\n'), one);
+  assert.deepEqual(numbersOf('number\tcapabilities\tcarrier\n4915700000001\tsms\tsms-1\n'), one);
+  assert.deepEqual(numbersOf('number,capabilities,carrier,,\n4915700000001,sms,sms-1,,\n,,,,\n , ,,,\n'), one);
+});
+
+test('a cell without a column is refused: it may say that the number can be called', () => {
+  assert.deepEqual(problemsOf('number,capabilities\n4915700000001,sms,voice\n'), [
+    '2: it has more cells than columns (2)',
+  ]);
+  assert.deepEqual(problemsOf('number,capabilities,\n4915700000001,sms,voice\n'), [
+    '2: it has more cells than columns (2)',
+  ]);
+  assert.deepEqual(problemsOf('number,,capabilities\n4915700000001,voice,sms\n'), [
+    '1: column 2 has no name; allowed: number, country, capabilities, carrier',
+  ]);
+  assert.deepEqual(problemsOf('number;capabilities\n4915700000001;sms;voice\n'), [
+    '2: it has more cells than columns (2)',
+  ]);
+});
+
+test('a row is named by the line on which it begins', () => {
+  const text = 'number,capabilities,carrier\r\n4915700000001,sms,"a\r\nb"\r\nabc,sms,\r\n';
+  assert.deepEqual(
+    problemsOf(text).map((problem) => problem.split(' ', 2).join(' ')),
+    ['2: carrier:', '4: number:'],
+  );
+});
+
+test('a file that is not UTF-8 is refused by the line', () => {
+  const latin1 = Buffer.from('number,capabilities,carrier\r\n\r\n4915700000001,sms,M\xfcller\r\n', 'latin1');
+  assert.deepEqual(problemsOf(latin1.toString('utf8')), ['3: it is not UTF-8']);
+  assert.deepEqual(problemsOf(Buffer.from('\uFEFFnumber,capabilities\n', 'utf16le').toString('utf8')), [
+    '1: it is not UTF-8',
+  ]);
+});

@@ -5,10 +5,12 @@
  *    is that of the number. Without a carrier the routes choose one for what leaves from the number.
  * 2. A mask takes texts and no calls: a person who calls it would reach nobody, or somebody else (service.md, masking
  *    IDs). A number that can be called is refused with its line.
- * 3. A file is taken as a whole or not at all; each fault is named with its line.
+ * 3. A file is taken as a whole or not at all; each fault is named with its line. A cell without a column is a fault: it may
+ *    be the `voice` of an unquoted `sms,voice`.
  */
 import { parse } from 'csv-parse/sync';
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
+import { RowLines, separatorOf } from '../../lib/csv.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { nearest } from '../../lib/problems.ts';
 
@@ -41,13 +43,14 @@ export function readNumberFile(text: string, carriers: readonly string[]): Numbe
   if ('why' in lines) return { kind: 'problems', problems: [lines] };
   const [head, ...rest] = lines;
   if (!head) return { kind: 'problems', problems: [{ line: 1, why: 'the file is empty' }] };
-  const columns = head.cells.map((cell) => cell.toLowerCase());
+  const columns = columnsOf(head.cells);
   const problem = headProblem(columns);
   if (problem) return { kind: 'problems', problems: [{ line: head.line, why: problem }] };
   const problems: FileProblem[] = [];
   const numbers = new Map<string, FiledNumber>();
   for (const { line, cells } of rest) {
-    const read = readLine(cellsOf(columns, cells), carriers);
+    if (cells.every((cell) => cell === '')) continue;
+    const read = readCells(columns, cells, carriers);
     const before = typeof read === 'string' ? undefined : numbers.get(read.number);
     if (typeof read === 'string') problems.push({ line, why: read });
     else if (before) problems.push({ line, why: `${read.number} stands in line ${before.line}, too` });
@@ -61,17 +64,30 @@ interface Line {
   readonly cells: readonly string[];
 }
 
+/** As sheets save them, with empty cells behind the last one. */
+function columnsOf(cells: readonly string[]): readonly string[] {
+  const last = cells.findLastIndex((cell) => cell !== '');
+  return cells.slice(0, last + 1).map((cell) => cell.toLowerCase());
+}
+
+/** Put in for bytes that are not UTF-8, by whoever made a text of them. */
+const NO_CHARACTER = '\uFFFD';
+
 function linesOf(text: string): readonly Line[] | FileProblem {
+  const foreign = text.indexOf(NO_CHARACTER);
+  if (foreign >= 0) return { line: text.slice(0, foreign).split(/\r\n|\r|\n/).length, why: 'it is not UTF-8' };
+  const counted = new RowLines();
   try {
     const records = parse(text, {
       bom: true,
+      delimiter: separatorOf(text.trimStart().split(/[\r\n]/, 1)[0] ?? ''),
       trim: true,
       skip_empty_lines: true,
       relax_column_count: true,
       info: true,
     });
     return (records as unknown as ReadonlyArray<{ record: string[]; info: { lines: number } }>).map(
-      ({ record, info }) => ({ line: info.lines, cells: record }),
+      ({ record, info }) => ({ line: counted.lineOf(info.lines, record), cells: record }),
     );
   } catch (error) {
     const { lines = 1 } = error as { lines?: number };
@@ -80,8 +96,9 @@ function linesOf(text: string): readonly Line[] | FileProblem {
 }
 
 function headProblem(columns: readonly string[]): string | null {
-  for (const column of columns) {
+  for (const [index, column] of columns.entries()) {
     if ((COLUMNS as readonly string[]).includes(column)) continue;
+    if (column === '') return `column ${index + 1} has no name; allowed: ${COLUMNS.join(', ')}`;
     const meant = nearest(column, COLUMNS);
     return `there is no column ${column.slice(0, 40)}${meant ? ` (${meant}?)` : ''}; allowed: ${COLUMNS.join(', ')}`;
   }
@@ -89,6 +106,12 @@ function headProblem(columns: readonly string[]): string | null {
   if (twice !== undefined) return `the column ${twice} stands there twice`;
   const missing = (['number', 'capabilities'] as const).find((column) => !columns.includes(column));
   return missing === undefined ? null : `the first line names the columns, and ${missing} is missing`;
+}
+
+/** What is wrong, in words, unless the line is right. */
+function readCells(columns: readonly string[], cells: readonly string[], carriers: readonly string[]) {
+  const hasMore = cells.slice(columns.length).some((cell) => cell !== '');
+  return hasMore ? `it has more cells than columns (${columns.length})` : readLine(cellsOf(columns, cells), carriers);
 }
 
 function cellsOf(columns: readonly string[], cells: readonly string[]): Cells {
