@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 564b378e4ad305546412a50207cef310b37b9de88715b7d3bbca96085beb2a7b
+ * openapi.yaml: sha256 8dcd4d191627348c794e00b1341e51c40c4caaadf7b614c102e36ca91d8e31d9
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -8103,6 +8103,7 @@ export interface components {
         /** @description The request cannot be taken for that of the account, or the account may not do this. */
         SessionNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8121,6 +8122,7 @@ export interface components {
         /** @description The path has no such method; Allow names those that it has. */
         SessionMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -8166,6 +8168,7 @@ export interface components {
         /** @description The limit of this second is used up; Retry-After says when to come again. */
         SessionRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8184,6 +8187,7 @@ export interface components {
         /** @description Nothing can be recorded just now; Retry-After says when to come again. */
         SessionUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8202,6 +8206,7 @@ export interface components {
         /** @description The caller is not known, or a product that every method needs is not enabled. */
         VerificationNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8220,6 +8225,7 @@ export interface components {
         /** @description Another method; Allow names those that there are. */
         VerificationMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -8265,6 +8271,7 @@ export interface components {
         /** @description Too many requests, or too much to this number. Retry-After says when to try again. */
         VerificationRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8283,6 +8290,7 @@ export interface components {
         /** @description The store cannot be reached: nothing was done. */
         VerificationUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8301,6 +8309,7 @@ export interface components {
         /** @description The request cannot be taken for that of the account, or the account may not do this. */
         MessagingNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8319,6 +8328,7 @@ export interface components {
         /** @description Another method; Allow names those that there are. */
         MessagingMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -8364,6 +8374,7 @@ export interface components {
         /** @description A limit is used up; Retry-After says when to come again. */
         MessagingRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8382,6 +8393,7 @@ export interface components {
         /** @description Nothing can be recorded just now; Retry-After says when to come again. */
         MessagingUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8400,6 +8412,7 @@ export interface components {
         /** @description The request cannot be taken for that of the account, or the account may not do this. */
         VerifyNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8409,6 +8422,8 @@ export interface components {
         /** @description The number may not be called. */
         VerifyBlocked: {
             headers: {
+                /** @description Seconds to wait, where a limit by time says so. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8427,6 +8442,7 @@ export interface components {
         /** @description The path has no such method; Allow names those that it has. */
         VerifyMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -8472,6 +8488,7 @@ export interface components {
         /** @description The limit of this second is used up; Retry-After says when to come again. */
         VerifyRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8490,6 +8507,7 @@ export interface components {
         /** @description Nothing can be recorded just now; Retry-After says when to come again. */
         VerifyUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8508,6 +8526,7 @@ export interface components {
         /** @description The request cannot be taken for the account's. */
         LookUpNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8526,6 +8545,7 @@ export interface components {
         /** @description The path has no such method. */
         LookUpMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -8571,6 +8591,7 @@ export interface components {
         /** @description Too many requests. */
         LookUpRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8589,6 +8610,7 @@ export interface components {
         /** @description The gateway cannot reach its store. Nothing was recorded. */
         LookUpUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8607,6 +8629,7 @@ export interface components {
         /** @description The token is missing or wrong. */
         OperatorNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8625,6 +8648,7 @@ export interface components {
         /** @description Too many tries; `Retry-After` says how long to wait. */
         OperatorTooMany: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8685,9 +8709,19 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description The body is of a kind that cannot be read; the text names it, and what is allowed. */
+        OperatorMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description The database cannot be reached. */
         OperatorStorageDown: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8706,6 +8740,7 @@ export interface components {
         /** @description Who asks is not known, or may not do this. */
         NotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8724,6 +8759,7 @@ export interface components {
         /** @description Who asks is not known, or the account does not have the product. */
         CapabilityNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8733,8 +8769,7 @@ export interface components {
         /** @description The carrier can tell nothing now, or the gateway cannot be asked; Retry-After says when to come again. */
         CapabilityUnavailable: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8762,6 +8797,7 @@ export interface components {
         /** @description The path has other methods; they stand in Allow. */
         MethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -8789,8 +8825,7 @@ export interface components {
         /** @description Too many requests in this second. */
         RateLimited: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8800,8 +8835,7 @@ export interface components {
         /** @description Too many requests in this second, too many messages to this number, its prefix or country, or the budget of the day is used up. */
         MessageLimited: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8820,12 +8854,22 @@ export interface components {
         /** @description The request cannot be recorded now; nothing was done. */
         Unavailable: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description What the carrier did not send; 400 no event, 401 without a signature, 403 a wrong signature or token. */
+        WebhookRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: string;
+                };
             };
         };
         /** @description It is kept. The receiver may have been told to answer another status, with the same body. */
@@ -8861,6 +8905,7 @@ export interface components {
         /** @description These are not the credentials of the sandbox account. */
         SandboxNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -8939,6 +8984,12 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description How to show who one is. */
+        "WWW-Authenticate": string;
+        /** @description The methods that the path has. */
+        Allow: string;
+        /** @description Seconds to wait. */
+        "Retry-After": number;
         /** @description The limit of the product, q requests in w seconds. */
         "RateLimit-Policy": string;
         /** @description r requests are left, for t seconds. */
@@ -9094,6 +9145,7 @@ export interface operations {
             /** @description Not authorized, or the product of the channel is not enabled. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11609,15 +11661,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken, or the answer to a handshake. */
+            /** @description Taken; or the answer to a handshake, which is its secret. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "text/plain": string;
                 };
             };
+            400: components["responses"]["WebhookRefused"];
+            401: components["responses"]["WebhookRefused"];
+            403: components["responses"]["WebhookRefused"];
             /** @description No carrier of this name takes webhooks. */
             404: {
                 headers: {
@@ -12525,6 +12580,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -12595,6 +12651,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -12698,6 +12755,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -12873,6 +12931,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -13585,6 +13644,7 @@ export interface operations {
             400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -13712,6 +13772,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -13811,6 +13872,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
         };
     };
     drainCarrier: {
@@ -13945,6 +14007,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -13975,6 +14038,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -14305,6 +14369,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -14363,6 +14428,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -14604,6 +14670,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15060,6 +15127,7 @@ export interface operations {
             /** @description As many read hints as a node serves. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15149,6 +15217,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             409: components["responses"]["OperatorNodesDiffer"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15347,6 +15416,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15425,6 +15495,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNoSandbox"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
             /** @description What the operation refuses, in its own words. */
             default: {
@@ -15542,6 +15613,7 @@ export interface operations {
             404: components["responses"]["OperatorNoSandbox"];
             409: components["responses"]["OperatorNotNow"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15591,6 +15663,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNoSandbox"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15637,6 +15710,7 @@ export interface operations {
             404: components["responses"]["OperatorNoSandbox"];
             409: components["responses"]["OperatorNotNow"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15678,6 +15752,7 @@ export interface operations {
             404: components["responses"]["OperatorNoSandbox"];
             409: components["responses"]["OperatorNotNow"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15716,6 +15791,7 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNoSandbox"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15895,6 +15971,7 @@ export interface operations {
             404: components["responses"]["OperatorNoSandbox"];
             409: components["responses"]["OperatorNotNow"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -15987,6 +16064,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
@@ -16097,6 +16175,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16284,6 +16363,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16376,6 +16456,7 @@ export interface operations {
             404: components["responses"]["OperatorNotFound"];
             409: components["responses"]["OperatorLastAdmin"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16433,6 +16514,7 @@ export interface operations {
             400: components["responses"]["OperatorWrong"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16463,6 +16545,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16493,6 +16576,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16523,6 +16607,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16553,6 +16638,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
@@ -16614,6 +16700,7 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
+            415: components["responses"]["OperatorMediaType"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };

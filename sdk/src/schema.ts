@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 564b378e4ad305546412a50207cef310b37b9de88715b7d3bbca96085beb2a7b
+ * openapi.yaml: sha256 8dcd4d191627348c794e00b1341e51c40c4caaadf7b614c102e36ca91d8e31d9
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -3730,6 +3730,7 @@ export interface components {
         /** @description Who asks is not known, or may not do this. */
         NotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -3739,8 +3740,7 @@ export interface components {
         /** @description Too many requests in this second, too many messages to this number, its prefix or country, or the budget of the day is used up. */
         MessageLimited: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3759,8 +3759,7 @@ export interface components {
         /** @description The request cannot be recorded now; nothing was done. */
         Unavailable: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3797,8 +3796,7 @@ export interface components {
         /** @description Too many requests in this second. */
         RateLimited: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3826,6 +3824,7 @@ export interface components {
         /** @description The path has other methods; they stand in Allow. */
         MethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -3844,6 +3843,7 @@ export interface components {
         /** @description The request cannot be taken for that of the account, or the account may not do this. */
         MessagingNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -3853,6 +3853,7 @@ export interface components {
         /** @description A limit is used up; Retry-After says when to come again. */
         MessagingRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3871,6 +3872,7 @@ export interface components {
         /** @description Nothing can be recorded just now; Retry-After says when to come again. */
         MessagingUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3925,6 +3927,7 @@ export interface components {
         /** @description Another method; Allow names those that there are. */
         MessagingMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -3943,6 +3946,7 @@ export interface components {
         /** @description The caller is not known, or a product that every method needs is not enabled. */
         VerificationNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -3952,6 +3956,7 @@ export interface components {
         /** @description Too many requests, or too much to this number. Retry-After says when to try again. */
         VerificationRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3970,6 +3975,7 @@ export interface components {
         /** @description The store cannot be reached: nothing was done. */
         VerificationUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3979,6 +3985,7 @@ export interface components {
         /** @description Another method; Allow names those that there are. */
         VerificationMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -4042,6 +4049,7 @@ export interface components {
         /** @description The request cannot be taken for the account's. */
         LookUpNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -4060,6 +4068,7 @@ export interface components {
         /** @description The path has no such method. */
         LookUpMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -4105,6 +4114,7 @@ export interface components {
         /** @description Too many requests. */
         LookUpRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4123,6 +4133,7 @@ export interface components {
         /** @description The gateway cannot reach its store. Nothing was recorded. */
         LookUpUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4141,6 +4152,7 @@ export interface components {
         /** @description The request cannot be taken for that of the account, or the account may not do this. */
         SessionNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -4150,6 +4162,7 @@ export interface components {
         /** @description The path has no such method; Allow names those that it has. */
         SessionMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -4159,6 +4172,7 @@ export interface components {
         /** @description The limit of this second is used up; Retry-After says when to come again. */
         SessionRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4177,6 +4191,7 @@ export interface components {
         /** @description Nothing can be recorded just now; Retry-After says when to come again. */
         SessionUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4240,6 +4255,7 @@ export interface components {
         /** @description The request cannot be taken for that of the account, or the account may not do this. */
         VerifyNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -4249,6 +4265,7 @@ export interface components {
         /** @description The limit of this second is used up; Retry-After says when to come again. */
         VerifyRateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4267,6 +4284,7 @@ export interface components {
         /** @description Nothing can be recorded just now; Retry-After says when to come again. */
         VerifyUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4276,6 +4294,8 @@ export interface components {
         /** @description The number may not be called. */
         VerifyBlocked: {
             headers: {
+                /** @description Seconds to wait, where a limit by time says so. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -4330,6 +4350,7 @@ export interface components {
         /** @description The path has no such method; Allow names those that it has. */
         VerifyMethodNotAllowed: {
             headers: {
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -4339,6 +4360,7 @@ export interface components {
         /** @description Who asks is not known, or the account does not have the product. */
         CapabilityNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -4348,17 +4370,28 @@ export interface components {
         /** @description The carrier can tell nothing now, or the gateway cannot be asked; Retry-After says when to come again. */
         CapabilityUnavailable: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description What the carrier did not send; 400 no event, 401 without a signature, 403 a wrong signature or token. */
+        WebhookRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: string;
+                };
+            };
+        };
         /** @description These are not the credentials of the sandbox account. */
         SandboxNotAuthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -4436,6 +4469,12 @@ export interface components {
         "RateLimit-Policy": string;
         /** @description r requests are left, for t seconds. */
         RateLimit: string;
+        /** @description How to show who one is. */
+        "WWW-Authenticate": string;
+        /** @description Seconds to wait. */
+        "Retry-After": number;
+        /** @description The methods that the path has. */
+        Allow: string;
     };
     pathItems: never;
 }
@@ -4587,6 +4626,7 @@ export interface operations {
             /** @description Not authorized, or the product of the channel is not enabled. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7102,15 +7142,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken, or the answer to a handshake. */
+            /** @description Taken; or the answer to a handshake, which is its secret. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, unknown>;
+                    "text/plain": string;
                 };
             };
+            400: components["responses"]["WebhookRefused"];
+            401: components["responses"]["WebhookRefused"];
+            403: components["responses"]["WebhookRefused"];
             /** @description No carrier of this name takes webhooks. */
             404: {
                 headers: {

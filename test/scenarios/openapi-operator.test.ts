@@ -15,9 +15,16 @@ import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { addTemplate } from '../../src/store/accounts/templates.ts';
 import { takeLegs } from '../../src/store/masking/legs.ts';
 import { writeTraffic } from '../../src/store/nodes/traffic.ts';
-import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
+import {
+  cardThenText,
+  type HttpAnswer,
+  OPERATOR_TOKEN,
+  startGateway,
+  type TestGateway,
+  textOnly,
+} from '../support/gateway/gateway.ts';
 import { receiveStrayReceipt } from '../support/inbound/stray-receipt.ts';
-import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
+import { assertFits, assertHeaders, type Described, described, example, object } from '../support/openapi.ts';
 
 const PREFIX = '/operator/v1';
 const all = described.filter(({ path }) => path.startsWith(`${PREFIX}/`));
@@ -175,12 +182,24 @@ describe('the operators in openapi.yaml', () => {
     assert.deepEqual([...tried].sort(), documented.sort());
   });
 
+  test('whatever takes a body says that it takes none that is packed', async () => {
+    for (const operation of operations) {
+      const { method, path, responses } = operation;
+      const isSaid = responses.some(({ status }) => status === '415');
+      assert.equal(isSaid, 'requestBody' in operation.operation, `${method} ${path}`);
+      if (!isSaid) continue;
+      const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-encoding': 'gzip' };
+      checkRefusal(operation, '415', await service.call(method, `${PREFIX}${pathOf(operation, UNKNOWN)}`, {}, headers));
+    }
+  });
+
   test('the examples of refusals are what is said', async () => {
     // However many tokens were wrong before, nobody has to wait.
     await service.advance(600_001);
     const { customer_id: id } = await newAccount();
     const reader = (await service.operate('POST', '/operators', { name: 'reader', rights: ['read'] }))
       .body as JsonObject;
+    const asXml = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'text/xml' };
     const cases: Array<[string, string, Promise<HttpAnswer>]> = [
       ['400', 'unknown_field', service.operate('PATCH', `/accounts/${id}`, { nmae: 'Acme' })],
       ['400', 'missing', service.operate('POST', '/accounts', {})],
@@ -189,6 +208,7 @@ describe('the operators in openapi.yaml', () => {
       ['403', 'right', service.operate('PATCH', `/accounts/${id}`, {}, String(reader.token))],
       ['404', 'account', service.operate('PATCH', '/accounts/NOBODY', {})],
       ['413', 'too_large', service.operate('PATCH', `/accounts/${id}`, { name: 'x'.repeat(65_536) })],
+      ['415', 'media_type', service.call('PATCH', `${PREFIX}/accounts/${id}`, '<x/>', asXml)],
     ];
     const [patch] = operations.filter(({ method }) => method === 'PATCH');
     assert.ok(patch);
@@ -496,6 +516,7 @@ function checkRefusal({ method, path, responses }: Described, status: string, an
   const response = responses.find((each) => each.status === status);
   assert.ok(response, `${place} is documented`);
   assertFits(response.schema, answer.body, place);
+  assertHeaders(response, answer.headers, place);
   assert.equal(object(object(answer.body).status).code, answer.status, place);
 }
 

@@ -17,6 +17,7 @@ import { errorsPage } from '../support/errors-page.ts';
 import { type CallOptions, CUSTOMER_ID, type HttpRig, httpRig, type Reply } from '../support/gateway/http.ts';
 import {
   assertFits,
+  assertHeaders,
   type Described,
   described,
   document,
@@ -118,6 +119,23 @@ test('every example of a request gets the answer that stands beside it', async (
   }
 });
 
+test('a refusal names the header that belongs to its status', () => {
+  const named = new Map([
+    ['401', 'www-authenticate'],
+    ['405', 'allow'],
+    ['429', 'retry-after'],
+    ['503', 'retry-after'],
+  ]);
+  for (const { method, path, responses } of described.filter(
+    (each) => isOfCallers(each.path) || each.path.startsWith('/operator/'),
+  )) {
+    for (const { status, headers } of responses) {
+      const name = named.get(status);
+      if (name !== undefined) assert.deepEqual(headers, [name], `${method} ${path} ${status}`);
+    }
+  }
+});
+
 test('what the document asks for exists, and what exists is in the document', async (t) => {
   const rig = await rigOfDocument(t);
   for (const { path } of described) {
@@ -213,6 +231,7 @@ function check(operation: Described, name: string, reply: Reply): void {
   const isJson = String(reply.headers['content-type']).startsWith('application/json');
   const body: unknown = isJson ? JSON.parse(reply.text) : reply.text;
   assertFits(response.schema, body, place);
+  assertHeaders(response, reply.headers, place);
   if (isJson && reply.status >= 400 && !operation.path.startsWith('/sandbox')) linksToItsCode(reply, body, place);
   if (name === '') return;
   const expected = operation.responses

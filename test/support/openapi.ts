@@ -20,6 +20,8 @@ export interface Described {
     readonly status: string;
     readonly schema: unknown;
     readonly examples: Example[];
+    /** Names of headers that every such answer has. */
+    readonly headers: readonly string[];
   }>;
 }
 
@@ -32,6 +34,14 @@ ajv.addSchema(document, 'openapi.yaml');
 export function assertFits(schema: unknown, value: unknown, place: string): void {
   const fits = compiled(object(schema));
   assert.ok(fits(value), `${place}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(value)}`);
+}
+
+export function assertHeaders(
+  { headers }: Pick<Described['responses'][number], 'headers'>,
+  given: Readonly<Record<string, unknown>>,
+  place: string,
+): void {
+  for (const name of headers) assert.ok(given[name] !== undefined, `${place}: the header ${name} is missing`);
 }
 
 /** By its text: to compile a schema takes ten times as long as what a test asks to hold against it. */
@@ -65,6 +75,9 @@ function describeOperations(): Described[] {
             status,
             schema: Object.values(object(resolve(response).content)).map((media) => object(media).schema)[0],
             examples: examplesOf(response),
+            headers: Object.entries(object(resolve(response).headers)).flatMap(([name, header]) =>
+              object(resolve(header)).required === true ? [name.toLowerCase()] : [],
+            ),
           })),
         };
       }),
