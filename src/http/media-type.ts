@@ -4,7 +4,7 @@
  * 1. A `Content-Type` that is empty or invalid does not count. Neither do text/plain and application/octet-stream,
  *    which HTTP libraries set by default. Then the first byte of the body decides.
  * 2. Another type than JSON (or a form, where one is taken) is refused by its name. So is a content coding (RFC 9110,
- *    8.4): nothing is unpacked before its sender is known.
+ *    8.4): nothing is unpacked before its sender is known. What would be taken is said for programs as well (15.5.16).
  * 3. A JSON object under the type of a form is JSON: `curl -d` sets that type, and every encoder of forms escapes a
  *    brace.
  */
@@ -16,6 +16,7 @@ import { isFormType, isJsonType, startsAsObject, typeOf } from '../operations/re
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 /** What nearly all callers write. */
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const SAYS_NOTHING = new Set(['text/plain', 'application/octet-stream']);
 
 export function isMediaType(header: string): boolean {
@@ -41,8 +42,9 @@ export function checkBodyKind({ headers, body, takesForms }: ReadableBody): void
   const type = typeOf(header);
   if (!isMediaType(header) || isJsonType(type) || SAYS_NOTHING.has(type)) return;
   if (isFormType(type) && (takesForms || startsAsObject(body))) return;
-  const allowed = takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
-  throw new Refusal('media_type', { what: `content type ${type}`, allowed });
+  const types = takesForms ? [JSON_TYPE, FORM_TYPE] : [JSON_TYPE];
+  const values = { what: `content type ${type}`, allowed: types.join(' or ') };
+  throw new Refusal('media_type', values, { accept: types.join(', ') });
 }
 
 /** Refuses with `media_type` a body that is packed. */
@@ -50,5 +52,6 @@ export function checkCoding(coding: string | undefined): void {
   if (coding === undefined) return;
   const packed = coding.split(',').some((each) => !['', 'identity'].includes(each.trim().toLowerCase()));
   if (!packed) return;
-  throw new Refusal('media_type', { what: `content coding ${coding}`, allowed: 'none, a body as it is' });
+  const values = { what: `content coding ${coding}`, allowed: 'none, a body as it is' };
+  throw new Refusal('media_type', values, { 'accept-encoding': 'identity' });
 }
