@@ -23,7 +23,6 @@
 import type { MessageType } from '../../carriers/carrier.ts';
 import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
 import type { Gathering } from '../../lib/gathering.ts';
-import { describeFailure } from '../../store/connection/sql-states.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { MeetingArrival } from '../../store/messages/meetings.ts';
 import { lockQueuedMessages } from '../../store/messages/message-queue.ts';
@@ -235,8 +234,7 @@ class RecordingDoor implements Door {
 
   private takeBack(change: EventChange): void {
     const { log } = this.options.context;
-    const fail = (failure: unknown): void =>
-      log.warn({ err: describeFailure(failure) }, 'a mark in doubt was not taken back');
+    const fail = (failure: unknown): void => log.warn({ err: failure }, 'a mark in doubt was not taken back');
     this.add({ change, refuseAfter: Number.POSITIVE_INFINITY, done: () => {}, fail });
   }
 }

@@ -11,7 +11,7 @@
 import type { AfterCommit } from '../../lib/group-commit.ts';
 import { timeOf } from '../../lib/ids.ts';
 import { type Pauses, type Remedy, Tries, type TriesBefore } from '../../lib/tries.ts';
-import { describeFailure, isMissingPartition, isPassing, isRepeat } from '../../store/connection/sql-states.ts';
+import { isMissingPartition, isPassing, isRepeat } from '../../store/connection/sql-states.ts';
 import { type Database, StoreDown, type Transaction, together } from '../../store/database.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { heldAfter, StaleCopy } from '../../store/messages/message-writes.ts';
@@ -141,7 +141,7 @@ export class DoorTries {
 
   logBad(error: unknown, changes: readonly Change[]): void {
     const { log } = this.options.context;
-    log.warn({ err: describeFailure(error), changes: changes.length }, 'a batch could not be recorded');
+    log.warn({ err: error, changes: changes.length }, 'a batch could not be recorded');
   }
 
   private async createOnce(decide: Decide, isAgain: boolean, changes: CreateChange[]): Promise<Work[]> {

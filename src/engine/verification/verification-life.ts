@@ -13,7 +13,6 @@
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
-import { describeFailure } from '../../store/connection/sql-states.ts';
 import { StoreDown, type Transaction } from '../../store/database.ts';
 import { findMessages } from '../../store/messages/messages.ts';
 import { type Buckets, eachLane } from '../../store/sql/lanes.ts';
@@ -109,7 +108,7 @@ export class VerificationLife implements Service {
   private async putOff(due: readonly StoredVerification[], error: unknown): Promise<void> {
     const { context, db } = this.options;
     for (const { verification } of due) {
-      context.log.warn({ err: describeFailure(error), verification: verification.id }, 'a verification was put off');
+      context.log.warn({ err: error, verification: verification.id }, 'a verification was put off');
       await putOffVerification(db, verification.id, context.clock.now() + PUT_OFF_MS);
     }
   }
@@ -251,7 +250,7 @@ export class VerificationLife implements Service {
   private takeBack(messageId: string): void {
     const { context, cancel } = this.options;
     cancel(messageId).catch((error) =>
-      context.log.warn({ err: describeFailure(error) }, 'an attempt of a verification is taken back later'),
+      context.log.warn({ err: error }, 'an attempt of a verification is taken back later'),
     );
   }
 }

@@ -71,8 +71,3 @@ export function isMissingPartition(error: unknown): boolean {
   if (state === SQL_STATE.undefinedTable) return true;
   return state === SQL_STATE.checkViolation && !(error as { constraint?: unknown }).constraint;
 }
-
-/** Message and state of an error for the log: its detail may hold what a caller wrote. */
-export function describeFailure(error: unknown): { message: string; code: string | undefined } {
-  return { message: error instanceof Error ? error.message : String(error), code: stateOf(error) || undefined };
-}
