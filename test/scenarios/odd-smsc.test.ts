@@ -1,8 +1,8 @@
-/** What an SMSC says that no specification allows costs its own message at most. */
+/** What an SMSC says that no specification has foreseen costs its own message at most. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { TAG } from '../../src/carriers/smpp/pdus/pdu.ts';
+import { type Pdu, TAG } from '../../src/carriers/smpp/pdus/pdu.ts';
 import { textOnly } from '../support/gateway/gateway.ts';
 import type { InboundBody } from '../support/inbound/rig.ts';
 import { shortMessage } from '../support/smpp/samples.ts';
@@ -55,7 +55,7 @@ function longReceipt(id: string, number: string, sequence: number): void {
   rig.peer('smsc').receiver().send(pdu);
 }
 
-describe('an SMSC that does not keep to the lengths of the specification', () => {
+describe('an SMSC of its own ways', () => {
   before(async () => {
     rig = await startSmscGateway({ smsc: {} });
     ({ call } = await newAccount(rig.service, { name: 'Acme', senders: [{ sender: SENDER, default_for: ['*'] }] }));
@@ -74,6 +74,34 @@ describe('an SMSC that does not keep to the lengths of the specification', () =>
     await untilDelivered(reference);
     assert.equal(rig.peer('smsc').submits().length, 1);
   });
+
+  for (const [name, isEarly] of [
+    ['after its answers', false],
+    ['before its answers', true],
+  ] as const) {
+    test(`a text in parts that got one id is delivered by one receipt ${name}`, async () => {
+      const number = isEarly ? '4915112000404' : '4915112000405';
+      const id = `one for ${number}`;
+      const peer = rig.peer('smsc');
+      const submits: Pdu[] = [];
+      peer.script = onSubmit((pdu, link) => {
+        submits.push(pdu);
+        if (submits.length < 3) return;
+        if (isEarly) longReceipt(id, number, 1_010);
+        for (const each of submits) link.send(taken(each, id));
+      });
+      const sent = await call('POST', '/v1/omnichannel', textOnly(number, { text: 'three parts '.repeat(30) }));
+      assert.equal(sent.status, 200, JSON.stringify(sent.body));
+      await rig.service.until('its answers are recorded', async () => {
+        const { rowCount } = await rig.service.gateway.db.query('select 1 from meetings where remote_id = $1', [
+          `r:${id}`,
+        ]);
+        return rowCount > 0;
+      });
+      if (!isEarly) longReceipt(id, number, 1_011);
+      await untilDelivered(String(sent.body.reference_id));
+    });
+  }
 
   test('a STOP from an address of any length is told', async () => {
     const peer = rig.peer('smsc');

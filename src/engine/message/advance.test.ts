@@ -416,10 +416,12 @@ describe('an answer that is lost', () => {
 });
 
 describe('a text in parts', () => {
+  const acceptedAs = (remoteId: string): Outcome => ({ kind: 'accepted', remoteId, keys: [remoteId] });
+
   test('is delivered when all its parts are', () => {
     const story = new Story({ plan: [SMS_PLAN] });
     story.handOver('sms-1', 2);
-    story.answer(ACCEPTED, ACCEPTED);
+    story.answer(acceptedAs('r1'), acceptedAs('r2'));
     story.report(1, 'delivered', 1);
     assert.equal(story.message.status, CODE.inProgress);
     story.report(1, 'delivered', 0);
@@ -429,10 +431,29 @@ describe('a text in parts', () => {
   test('fails as soon as one part finally fails', () => {
     const story = new Story({ plan: [SMS_PLAN] });
     story.handOver('sms-1', 2);
-    story.answer(ACCEPTED, ACCEPTED);
+    story.answer(acceptedAs('r1'), acceptedAs('r2'));
     story.report(1, 'delivered', 1);
     story.report(1, 'undeliverable', 0);
     assert.equal(story.message.status, CODE.undeliverable);
+  });
+
+  test('that got one id for all of them is delivered by one receipt', () => {
+    const story = new Story({ plan: [SMS_PLAN] });
+    story.handOver('sms-1', 3);
+    story.answer(acceptedAs('r1'), acceptedAs('r1'), acceptedAs('r1'));
+    assert.ok(story.report(1, 'delivered', 2));
+    assert.equal(story.message.status, CODE.delivered);
+    assert.ok(!story.report(1, 'delivered', 2), 'the receipts of the other parts say nothing new');
+    assert.ok(!story.report(1, 'undeliverable', 2));
+    assert.equal(story.message.status, CODE.delivered);
+  });
+
+  test('is not delivered by one receipt where its ids are empty', () => {
+    const story = new Story({ plan: [SMS_PLAN] });
+    story.handOver('sms-1', 2);
+    story.answer(acceptedAs(''), acceptedAs(''));
+    story.report(1, 'delivered', 1);
+    assert.equal(story.message.status, CODE.inProgress);
   });
 
   const BUSY: Outcome = { kind: 'retry_later', why: 'busy', reason: '0x58', afterMs: 1_000 };

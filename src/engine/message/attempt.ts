@@ -5,6 +5,8 @@
  *    nor a carrier's words make a difference. Example: one part cannot be reached, the other finds the carrier busy. The
  *    channel ends with 3055, whichever answer comes first.
  * 2. A part whose try is not answered is in doubt until more is known.
+ * 3. A carrier that gave one id to several parts has put them together again: that the message with this id is delivered
+ *    is said once, of all of them.
  */
 import type { MessageType, Outcome, ReportState } from '../../carriers/carrier.ts';
 import { CHANNELS } from '../../carriers/channels.ts';
@@ -183,18 +185,28 @@ export function applyReport(
   if (!part) return { type: 'nothing' };
   if (state === 'in_transit') return noteInTransit(part);
   if (state === 'read') return attempt.code === CODE.read ? { type: 'nothing' } : readNow(part);
-  if (part.state === 'delivered') return { type: 'nothing' };
   if (state === 'delivered') {
-    part.state = 'delivered';
-    delete part.inDoubt;
+    const news = ofItsId(attempt, part).filter((each) => each.state !== 'delivered');
+    if (news.length === 0) return { type: 'nothing' };
+    for (const each of news) {
+      each.state = 'delivered';
+      delete each.inDoubt;
+    }
     const all = attempt.parts.every((each) => each.state === 'delivered');
     return all ? { type: 'delivered', code: CODE.delivered } : { type: 'noted' };
   }
+  if (part.state === 'delivered') return { type: 'nothing' };
   const code = codeAfter(state, isLastChannel);
   if (part.state === 'failed' && attempt.code === code) return { type: 'nothing' };
   part.state = 'failed';
   delete part.inDoubt;
   return { type: 'failed', code, mayHaveArrived: state === 'ttl_revoke_failed' };
+}
+
+/** Rule 3. A carrier that gives empty ids has named nothing by them. */
+function ofItsId({ parts }: Attempt, part: Part): readonly Part[] {
+  const { remoteId } = part;
+  return parts.filter((each) => each === part || (each.remoteId === remoteId && remoteId !== null && remoteId !== ''));
 }
 
 function noteInTransit(part: Part): ReportVerdict {
