@@ -8,6 +8,7 @@
  *   401  temporary, after the token was renewed once in vain
  *   429  busy
  *   408, 5xx  unknown: it may have been taken before the fault
+ *   2xx as a page  unknown: something in between has answered, and not RBM
  *
  * 1. The reason holds the status, RBM's own error code and its words, shortened, with long runs of digits masked.
  */
@@ -28,6 +29,7 @@ const LONGEST_RETRY_AFTER_MS = 600_000;
 export function outcomeOf(answer: ExchangeAnswer, messageId: string, pausedForMs: number): Outcome {
   const { status } = answer;
   const reason = reasonOf(answer);
+  if (status < 300 && isPage(answer)) return { kind: 'unknown', reason: `${reason}, a page in place of an answer` };
   // No keys: reports name the message by our own id.
   if (status >= 200 && status < 300) return { kind: 'accepted', remoteId: remoteIdOf(answer) || messageId, keys: [] };
   if (status === 409) return { kind: 'accepted', remoteId: messageId, keys: [] };
@@ -36,6 +38,11 @@ export function outcomeOf(answer: ExchangeAnswer, messageId: string, pausedForMs
   if (status === 429) return { kind: 'retry_later', why: 'busy', afterMs: pausedForMs, reason };
   if (status === 408 || status >= 500) return { kind: 'unknown', reason };
   return { kind: 'rejected', why: 'refused', reason };
+}
+
+/** HTML, which RBM never answers: a proxy in between does, with any status. */
+export function isPage({ headers }: ExchangeAnswer): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '');
 }
 
 /** `name` of the message that RBM made: `phones/+1555…/agentMessages/UUID`; its last part is the id. */

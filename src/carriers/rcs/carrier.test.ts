@@ -91,6 +91,11 @@ const rows: readonly (readonly [string, Reply, Outcome])[] = [
   ['403', error(403, 'PERMISSION_DENIED'), { kind: 'rejected', why: 'refused', reason: '403 PERMISSION_DENIED' }],
   ['413', { status: 413, text: 'too large' }, { kind: 'rejected', why: 'refused', reason: '413' }],
   ['a redirect', { status: 302, headers: { location: '/x' } }, { kind: 'rejected', why: 'refused', reason: '302' }],
+  [
+    '200 as the page of a proxy',
+    { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: '<html>blocked</html>' },
+    { kind: 'unknown', reason: '200, a page in place of an answer' },
+  ],
   ['408', { status: 408 }, { kind: 'unknown', reason: '408' }],
   ['500', error(500, 'INTERNAL'), { kind: 'unknown', reason: '500 INTERNAL' }],
   ['503', error(503, 'UNAVAILABLE', 'later'), { kind: 'unknown', reason: '503 UNAVAILABLE: later' }],
@@ -308,6 +313,14 @@ for (const [status, result] of [
     assert.equal(seen?.body, '');
   });
 }
+
+test('a withdrawal that a proxy answers with a page has failed, whatever its status', async () => {
+  rig = await RbmRig.start();
+  for (const status of [200, 404]) {
+    rig.peer.replies.push({ status, headers: { 'content-type': 'text/html' }, text: '<html>' });
+    assert.equal(await rig.carrier.withdraw?.(withdrawal), 'failed');
+  }
+});
 
 test('a withdrawal renews the token, goes out while the agent pauses, and fails without an answer', async () => {
   rig = await RbmRig.start();

@@ -35,7 +35,7 @@ import {
 } from '../inbound-address.ts';
 import { RbmAgent } from './agent.ts';
 import { neededFeatures, revokePath } from './agent-message.ts';
-import { errorCodeOf } from './answer.ts';
+import { errorCodeOf, isPage } from './answer.ts';
 import { RbmCapabilities } from './capabilities.ts';
 import { interpretEvent } from './events.ts';
 import { PaceSlot } from './pace.ts';
@@ -128,7 +128,8 @@ class RbmCarrier implements Carrier {
     this.agent.pace.takeAnyway();
     const path = revokePath(this.agent.api.prefix, this.settings.agent_id, job.recipient, job.attemptId);
     const result = await this.agent.call({ method: 'DELETE', path }, { deadlineAt: this.agent.deadline() });
-    const status = result.kind === 'answered' ? result.answer.status : 0;
+    // That it was delivered, or is gone, is for RBM to say.
+    const status = result.kind === 'answered' && !isPage(result.answer) ? result.answer.status : 0;
     if (status >= 200 && status < 300) return 'withdrawn';
     if (status === 404) return 'too_late';
     const answer = result.kind === 'answered' ? errorCodeOf(result.answer) : result.kind;
