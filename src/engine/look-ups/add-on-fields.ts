@@ -70,8 +70,9 @@ function forwardFields({ isForwarded, conditions }: FactsAbout<'call_forward_det
 
 function contactAnswer(contact: Contact, { addOn, input }: Question): JsonObject | 'postal_code_differs' {
   if (addOn === 'contact_plus') {
-    const asked = input.match?.postalCode ?? '';
-    if (bare(asked) !== bare(contact.postalCode ?? '')) return 'postal_code_differs';
+    const asked = bare(input.match?.postalCode ?? '');
+    // Nothing is no postal code: two of them are not the same.
+    if (asked === '' || asked !== bare(contact.postalCode ?? '')) return 'postal_code_differs';
   }
   const line = (index: number) => contact.addressLines[index] ?? '';
   return {
@@ -89,9 +90,12 @@ function contactAnswer(contact: Contact, { addOn, input }: Question): JsonObject
   };
 }
 
-/** Postal codes are compared by their letters and digits. */
+/** Postal codes are compared by their letters and digits, in whatever width they are written. */
 function bare(postalCode: string): string {
-  return postalCode.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return postalCode
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function matchFields(facts: FactsAbout<'contact_match'>): JsonObject {
