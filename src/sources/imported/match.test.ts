@@ -35,15 +35,40 @@ test('case, accents, other ways of writing and titles do not count', () => {
     ['Muller', 'Müller'],
     ['Strauß', 'STRAUSS'],
     ['Sørensen', 'Soerensen'],
+    ['Sorensen', 'Sørensen'],
     ['Łukasz', 'Lukasz'],
     ["O'Brien", 'OBrien'],
     ['O’Brien', "O'BRIEN"],
     ['Dr. Garcia', 'García'],
     ['Lüdenscheidt Müller', 'Müller-Lüdenscheidt'],
     ['Иванов', 'иванов'],
+    ['Ёлкин', 'ЕЛКИН'],
+    ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'Παπαδόπουλος'],
+    ['محمّد', 'محـمد'],
+    ['שָׁלוֹם', 'שלום'],
+    ['OʼBrien', "O'Brien"],
+    ['Schmi\u00addt', 'Schmidt'],
+    ['ＳＣＨＭＩＤＴ', 'Schmidt'],
+    ['McDonald', 'Mc Donald'],
+    ['De La Cruz', 'Delacruz'],
+    ['Anna-Lena', 'Annalena'],
+    ['राम', 'राम'],
   ] as const) {
     assert.equal(lastName(asked, known), 100, `${asked} ${known}`);
   }
+});
+
+test('in scripts where marks are vowels or make other letters they count', () => {
+  for (const [asked, known] of [
+    ['राम', 'रमा'],
+    ['कमल', 'कमला'],
+    ['ガト', 'カト'],
+    ['박민수', '박민호'],
+  ] as const) {
+    assert.ok(lastName(asked, known) < 95, `${asked} ${known}: ${lastName(asked, known)}`);
+  }
+  assert.ok(address('१२ मार्ग', '१२ मरग') < 95);
+  assert.ok(address('12 3 Main', '1 23 Main') < 60, 'numbers are not joined');
 });
 
 test('names that are alike score high, what is only part of one passes, other names score nothing', () => {

@@ -6,6 +6,7 @@
  * 2. Each word is paired with the one that it is most alike, in whatever order they stand. A word weighs as much as it has
  *    letters. What one side has in addition (a second first name) weighs a quarter; what is different weighs in full.
  * 3. An initial fits a name that begins with it, as 85.
+ * 4. Names that are only parted otherwise are one: Mc Donald and McDonald. Numbers are not: 1 23 is not 12 3.
  */
 import { jaroWinkler } from '@skyra/jaro-winkler';
 
@@ -27,6 +28,7 @@ export function likenessOf(ours: readonly string[][], theirs: readonly string[][
 
 /** Rule 2. */
 function likenessOfWords(left: readonly string[], right: readonly string[]): number {
+  if (isOnlyParted(left, right)) return 100;
   const pairs = left
     .flatMap((a, i) => right.map((b, j) => ({ i, j, alike: likenessOfTwo(a, b), weight: a.length + b.length })))
     .filter(({ alike }) => alike >= ALIKE)
@@ -45,6 +47,12 @@ function likenessOfWords(left: readonly string[], right: readonly string[]): num
   // Where both have words left over they are different words; where one has, it only says more.
   const share = restLeft > 0 && restRight > 0 ? 1 : WEIGHT_OF_MORE;
   return Math.round((100 * score) / (weight + share * (restLeft + restRight)));
+}
+
+/** Rule 4. */
+function isOnlyParted(left: readonly string[], right: readonly string[]): boolean {
+  const joined = left.join('');
+  return joined === right.join('') && !/\p{N}/u.test(joined);
 }
 
 /** Rules 1 and 3. */

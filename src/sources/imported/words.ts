@@ -2,24 +2,33 @@
  * Names and addresses as words that can be compared. Pure.
  *
  * 1. Case, accents and punctuation do not count. `ä ö ü ß æ ø å` are compared in both ways in which people write them
- *    without accents: Müller is Muller and Mueller.
+ *    without accents: Müller is Muller and Mueller. In scripts where a mark is a vowel or makes another consonant
+ *    (Devanagari, Thai, kana …) it counts: राम is not रमा.
  * 2. What people shorten is written out: St and Street, Str. and Straße, Dr. in front of a name is no part of it.
  */
 
 /** Letters that people write out when a keyboard does not have them. */
-const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa' };
+const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 /** Letters that do not come apart into a letter and an accent. */
 const WHOLE: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
-  ø: 'oe',
   œ: 'oe',
   ł: 'l',
   đ: 'd',
   ð: 'd',
   þ: 'th',
   ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
 };
+
+/** Marks that are accents, or vowels that may be left out; not those of which the voice of a kana is made (rule 1). */
+const ACCENT =
+  /(?![\u3099\u309a])(?=\p{M})[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
+/** O'Brien is OBrien; the last two make a line longer or say where it may break. */
+const JOINS = /['’‘`´ʼʻʹ′\u0640]|\p{Cf}/gu;
 
 const TITLES = new Set(
   'mr mrs ms miss mx sir dr prof professor herr frau hr fr dipl ing mag mme mlle m sr sra srta jr junior senior'.split(
@@ -82,7 +91,7 @@ export function addressWords(text: string): string[][] {
   return ways(text).map((way) =>
     wordsIn(way)
       // 27b, 27 b and 27-b are one.
-      .flatMap((word) => word.match(/\p{N}+|\p{L}+/gu) ?? [])
+      .flatMap((word) => word.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [])
       .flatMap(writtenOut)
       .filter((word) => word !== ''),
   );
@@ -90,7 +99,10 @@ export function addressWords(text: string): string[][] {
 
 /** Letters and digits alone, in capitals: for codes. */
 export function codeOf(text: string): string {
-  return text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function writtenOut(word: string): string[] {
@@ -111,10 +123,10 @@ function ways(text: string): string[] {
 }
 
 function withoutAccents(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return text.normalize('NFKD').replaceAll('ø', 'o').replace(ACCENT, '').normalize('NFC');
 }
 
+/** What joins is no part of them, everything else parts. */
 function wordsIn(text: string): string[] {
-  // An apostrophe joins (O'Brien is OBrien), everything else parts.
-  return text.replace(/['’`´]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.replace(JOINS, '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
