@@ -248,6 +248,18 @@ test('a token whose life is not stated counts for five minutes', async () => {
 
 for (const [name, reply, refused, message] of [
   ['invalid_grant', { status: 400, json: { error: 'invalid_grant' } }, true, /answered 400: invalid_grant$/],
+  [
+    'a code that names a number',
+    { status: 400, json: { error: 'no_user:+4915112345678' } },
+    true,
+    /400: no error code$/,
+  ],
+  [
+    'an error that is prose',
+    { status: 400, json: { error: 'the user Anna is not known' } },
+    true,
+    /400: no error code$/,
+  ],
   ['401 without a body', { status: 401 }, true, /answered 401: no error code$/],
   ['429', { status: 429 }, false, /answered 429/],
   ['503', { status: 503, text: '<html>' }, false, /answered 503/],

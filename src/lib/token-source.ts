@@ -295,12 +295,15 @@ function signAssertion(clock: Clock, grant: Assertion): Promise<string> {
   return (grant.subject === undefined ? assertion : assertion.setSubject(grant.subject)).sign(grant.key);
 }
 
+/** Goes into the log: no number of somebody's, and nothing that is no code. */
+const ERROR_CODE = /^(?!.*[0-9]{5})[\w.:-]{1,60}$/;
+
 /** RFC 6749, 5.1 and 5.2. 4xx but 408 and 429 is a refusal. */
 function readTokenAnswer(result: ExchangeAnswer, host: string): Token {
   const answer = asJsonObject(answerJson(result)) ?? {};
   const { status } = result;
   if (status !== 200) {
-    const error = typeof answer.error === 'string' ? answer.error.slice(0, 60) : 'no error code';
+    const error = typeof answer.error === 'string' && ERROR_CODE.test(answer.error) ? answer.error : 'no error code';
     const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
     throw new TokenError(`the token server ${host} answered ${status}: ${error}`, { refused });
   }
