@@ -74,7 +74,8 @@ const MEXICAN_MOBILE_UNTIL_2019 = /^521(?=[0-9]{10}$)/;
 const ARGENTINE_AT_HOME = /^54(?=[123][0-9]{9}$)/;
 const ARGENTINE_MOBILE = /^549(?=[123][0-9]{9}$)/;
 
-function withoutOldPrefix(digits: string): string {
+/** Rule 3: 521 and ten digits are 52 and these. */
+export function withoutOldPrefix(digits: string): string {
   return digits.startsWith('521') ? digits.replace(MEXICAN_MOBILE_UNTIL_2019, '52') : digits;
 }
 

@@ -44,6 +44,22 @@ test('a number is cleaned, and the answer says so', () => {
   assert.deepEqual(original, { digits: '49030123456', national: '030123456' });
 });
 
+test('what cannot be seen is no part of a number, and a handset of Mexico is one number', () => {
+  for (const [text, digits] of [
+    ['\u202a+49 1511 2345678\u202c', '4915112345678'],
+    ['4915112345678\u200e', '4915112345678'],
+    ['5215512345678', '525512345678'],
+    ['+52 1 55 1234 5678', '525512345678'],
+  ] as const) {
+    const facts = described(text);
+    assert.equal(facts.digits, digits, text);
+    assert.equal(facts.cleansedCode, 101, text);
+    assert.equal(facts.isValid, true, text);
+  }
+  assert.deepEqual(described('5215512345678').original, { digits: '5215512345678', national: '15512345678' });
+  assert.equal(described('525512345678').cleansedCode, 100);
+});
+
 test('cleansing codes tell restricted, unassigned and too short or long numbers apart', () => {
   assert.equal(described('19005551234').cleansedCode, 102);
   assert.equal(described('19005551234').type.description, 'RESTRICTED_PREMIUM');

@@ -2,14 +2,16 @@
  * What numbering plans say of a number: its parts, its type, where and with whom it was first put into use. Offline,
  * from libphonenumber's metadata.
  *
- * 1. A number is cleaned before it is read: blanks, brackets, dots, slashes and hyphens go, and so does an international
- *    prefix (`+`, `00`, `011`). What then is no string of digits, or begins with no country code, is no number.
+ * 1. A number is cleaned before it is read: blanks, brackets, dots, slashes and hyphens go, and so do signs that cannot
+ *    be seen (telephones copy numbers with marks of their direction), an international prefix (`+`, `00`, `011`) and the
+ *    1 that mobile numbers of Mexico had. What then is no string of digits, or begins with no country code, is no number.
  * 2. What a plan does not tell stays null. In countries where one range serves landlines and mobiles (all of +1) the
  *    type is OTHER.
  * 3. The carrier is the one to whom the range was first given; numbers that were ported since keep it here.
  */
 import { type CountryCode, Metadata, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { countriesOf, readPlainly } from '../../lib/number-plans.ts';
+import { withoutOldPrefix } from '../../lib/phone-number.ts';
 import { type Country, countryOf } from './countries.ts';
 import { openPrefixTable, type PrefixTable } from './prefix-table.ts';
 import { NO_TIME_ZONE, type TimeZone, timeZoneOf } from './time-zone.ts';
@@ -55,7 +57,7 @@ export interface Numbering {
   describe(text: string): NumberFacts | null;
 }
 
-const SEPARATORS = /[\s().\-/\u2010-\u2015]/g;
+const SEPARATORS = /[\s().\-/\u2010-\u2015]|\p{Cf}/gu;
 const INTERNATIONAL_PREFIX = /^(?:\+|00|011)/;
 const DIGITS = /^[1-9][0-9]{3,19}$/;
 
@@ -110,7 +112,7 @@ export function createNumbering(): Numbering {
 
 function describe(tables: Tables, text: string): NumberFacts | null {
   const originalDigits = text.replace(SEPARATORS, '').replace(/^\+/, '');
-  const cleaned = originalDigits.replace(INTERNATIONAL_PREFIX, '');
+  const cleaned = withoutOldPrefix(originalDigits.replace(INTERNATIONAL_PREFIX, ''));
   if (!DIGITS.test(cleaned)) return null;
   const read = readByPlans(cleaned) ?? readByLibrary(cleaned);
   if (!read) return null;
