@@ -4,10 +4,13 @@
  *
  * 1. A number without a record is none of theirs. A record that does not say what was asked has nothing.
  * 2. Where several sets have the number, the one that was imported last speaks.
+ * 3. A birthday begins where the number is: in the zone of its country, or of several, in which it begins last.
  */
 import type { Context } from '../../context.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { wholeMonths } from '../../lib/instant.ts';
+import type { NumberFacts } from '../numbering/numbering.ts';
 import type { Contact, Facts, Finding, Question, Source } from '../source.ts';
 import { type KnownPerson, matchPerson } from './match.ts';
 import { type ImportedSets, SetsOfSource } from './sets.ts';
@@ -49,7 +52,7 @@ function factsOf({ addOn, input, number }: Question, row: ContactRow, clock: Clo
     case 'age_verify':
       return row.dateOfBirth === undefined
         ? null
-        : { about: addOn, isOldEnough: yearsSince(row.dateOfBirth, clock.now()) >= input.ageThreshold };
+        : { about: addOn, isOldEnough: ageOf(row.dateOfBirth, number, clock.now()) >= input.ageThreshold };
     case 'contact':
     case 'contact_plus':
       return contactOf(row);
@@ -100,6 +103,11 @@ function monthsSince(day: string, now: number): number {
   return wholeMonths(Date.parse(`${day}T00:00:00Z`), now);
 }
 
-function yearsSince(day: string, now: number): number {
-  return Math.floor(monthsSince(day, now) / 12);
+/** In hours; no zone is behind it. */
+const LAST_ZONE = -12;
+
+/** Rule 3. Whole years. */
+function ageOf(dateOfBirth: string, { timeZone }: NumberFacts, now: number): number {
+  const offset = timeZone.utc_offset_min === null ? LAST_ZONE : Number(timeZone.utc_offset_min);
+  return Math.floor(monthsSince(dateOfBirth, now + offset * HOUR_MS) / 12);
 }
