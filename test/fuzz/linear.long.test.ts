@@ -2,9 +2,8 @@
  * Every reader of outside bytes takes steps that grow with the length of what it is given, whatever stands there: at full
  * length, and with pairs of signs, which takes minutes. linear.test.ts is the quick look at the same.
  */
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertLinear, stepsOf } from '../support/steps.ts';
+import { assertFewSteps, assertLinear } from '../support/steps.ts';
 import { SIGNS } from './signs.ts';
 import { bytesOf, openTarget } from './target.ts';
 import { TARGETS } from './targets.ts';
@@ -23,14 +22,7 @@ for (const target of TARGETS) {
     for (const [index, put] of around.entries()) {
       const parse = (text: string) => void read(bytesOf(put(text)));
       const what = `${name}, place ${index}`;
-      // All signs are measured at once, as to read the meter costs more than to parse; one by one where it is too much.
-      const all = stepsOf(() => {
-        for (const sign of SIGNS) parse(sign.repeat(LENGTH));
-      });
-      if (all > perCharacter * LENGTH * SIGNS.length) {
-        assertLinear(what, parse, { perCharacter, length: LENGTH, pairs: false, signs: SIGNS });
-        assert.fail(`${what}: ${all} steps`);
-      }
+      assertFewSteps(what, parse, { perCharacter, length: LENGTH, signs: SIGNS });
       // Pairs at a length at which steps that grow with its square are many times too many already.
       assertLinear(what, parse, { perCharacter, length: SHORTER, signs: PAIRED });
     }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { stepsOf } from '../support/steps.ts';
+import { assertFewSteps } from '../support/steps.ts';
 import { SIGNS } from './signs.ts';
 import { bytesOf, openTarget } from './target.ts';
 import { TARGETS } from './targets.ts';
@@ -19,10 +19,8 @@ for (const target of TARGETS) {
     const { read, close } = await openTarget(target);
     t.after(close);
     for (const [index, put] of around.entries()) {
-      const all = stepsOf(() => {
-        for (const sign of SIGNS) read(bytesOf(put(sign.repeat(LENGTH))));
-      });
-      assert.ok(all <= perCharacter * LENGTH * SIGNS.length, `${name}, place ${index}: ${all} steps`);
+      const parse = (text: string) => void read(bytesOf(put(text)));
+      assertFewSteps(`${name}, place ${index}`, parse, { perCharacter, length: LENGTH, signs: SIGNS });
     }
   });
 }

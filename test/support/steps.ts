@@ -8,7 +8,7 @@
  *    A file that measures imports this one before what it measures.
  * 3. Nothing is measured in time, so a test with it passes on a slow machine, and fails on a fast one.
  *
- * `assertLinear` is the test of a parser; `stepsOf` is for whoever wants the figure.
+ * `assertLinear` is the test of a parser, `assertFewSteps` the quick one; `stepsOf` is for whoever wants the figure.
  */
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
@@ -36,30 +36,81 @@ const AT_LEAST = 20_000;
  * Feeds `parse` with nothing but each awkward sign, and each pair of them, and asserts that it takes at most so many steps
  * for each character. It must not throw. `parse` puts the text into whatever surrounds it, such as a header field. The
  * inputs that begin with one sign are measured together, as to read the meter costs more than to parse.
+ *
+ * A quarter of the length comes first. Steps that grow no faster than with the square of it, and at a quarter are within
+ * a quarter of what each character may cost, are within all of it at the whole length: only other inputs are fed at the
+ * whole. What a parser begins to do at some length shows in one text of that length with every input in turn.
  */
 export function assertLinear(what: string, parse: (text: string) => void, options: LinearOptions = {}): void {
   const { length = 64 * KIBI, perCharacter = 100, pairs = true, signs = AWKWARD_SIGNS } = options;
   const most = AT_LEAST + perCharacter * length;
-  const grown = (input: string) => input.repeat(Math.ceil(length / input.length)).slice(0, length);
   const groups = signs.map((first) =>
     pairs ? awkwardInputs(signs).filter((each) => each.startsWith(first)) : [first],
   );
-  const measured = stepsOfEach(
-    groups.map((inputs) => () => {
-      for (const input of inputs) parse(grown(input));
-    }),
-  );
-  for (const [index, inputs] of groups.entries()) {
+  const feed = (inputs: readonly string[], size: number) => () => {
+    for (const input of inputs) parse(grown(input, size));
+  };
+  const turn = textOfAll(groups.flat(), length);
+  const [inTurn = Number.NaN, ...early] = stepsOfEach([
+    () => parse(turn),
+    ...groups.map((inputs) => feed(inputs, length / QUARTER)),
+  ]);
+  assert.ok(inTurn <= most, `${what}: ${inTurn} steps for ${length} of every sign in turn; ${most} allowed`);
+  const suspects = groups.filter((inputs, index) => {
+    return !((early[index] ?? Number.NaN) <= stepsAtQuarter(perCharacter, length) * inputs.length);
+  });
+  const measured = stepsOfEach(suspects.map((inputs) => feed(inputs, length)));
+  for (const [index, inputs] of suspects.entries()) {
     const all = measured[index] ?? Number.NaN;
     if (all <= most * inputs.length) continue;
     for (const input of inputs) {
-      const steps = stepsOf(() => parse(grown(input)));
+      const steps = stepsOf(() => parse(grown(input, length)));
       assert.ok(steps <= most, `${what}: ${steps} steps for ${length} of ${JSON.stringify(input)}; ${most} allowed`);
     }
     assert.fail(
       `${what}: ${all} steps for ${inputs.length} inputs of ${length} that begin with ${JSON.stringify(inputs[0])}`,
     );
   }
+}
+
+/**
+ * The same for each sign alone, with all of them measured together: on the average each costs at most `perCharacter`. What
+ * is fed first is one measurement too, and the text of every sign in turn counts among the quarters.
+ */
+export function assertFewSteps(what: string, parse: (text: string) => void, options: LinearOptions = {}): void {
+  const { length = 64 * KIBI, perCharacter = 100, signs = AWKWARD_SIGNS } = options;
+  const turn = textOfAll(signs, length);
+  const first = stepsOf(() => {
+    parse(turn);
+    for (const sign of signs) parse(grown(sign, length / QUARTER));
+  });
+  if (first <= stepsAtQuarter(perCharacter, length) * signs.length) return;
+  const all = stepsOf(() => {
+    for (const sign of signs) parse(grown(sign, length));
+  });
+  if (all <= perCharacter * length * signs.length) return;
+  assertLinear(what, parse, { perCharacter, length, pairs: false, signs });
+  assert.fail(`${what}: ${all} steps for ${signs.length} inputs of ${length}`);
+}
+
+/** The part of a length at which inputs are fed first, and the part of the steps that they may take there. */
+const QUARTER = 4;
+
+/** What an input of a quarter of the length may cost, so that the whole costs at most `perCharacter` for each character. */
+function stepsAtQuarter(perCharacter: number, length: number): number {
+  return (perCharacter / QUARTER) * (length / QUARTER);
+}
+
+/** Every input in turn, each for its share of the length. */
+function textOfAll(inputs: readonly string[], length: number): string {
+  return inputs
+    .map((input) => grown(input, Math.ceil(length / inputs.length)))
+    .join('')
+    .slice(0, length);
+}
+
+function grown(input: string, length: number): string {
+  return input.repeat(Math.ceil(length / input.length)).slice(0, length);
 }
 
 /** Each sign alone, and each pair of two. */
