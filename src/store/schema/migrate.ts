@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { type DatabaseOptions, openDatabase } from '../connection/pool.ts';
-import { describeFailure, SQL_STATE, stateOf } from '../connection/sql-states.ts';
+import { SQL_STATE, stateOf } from '../connection/sql-states.ts';
 import type { Database, Queryable } from '../database.ts';
 
 export interface Migration {
@@ -141,7 +141,7 @@ async function apply(db: Database, migrations: readonly Migration[], now: number
 }
 
 function notOurs(error: unknown): Error {
-  const why = describeFailure(error).message;
+  const why = error instanceof Error ? error.message : String(error);
   return new Error(
     `the database does not let its user make or change the tables (${why}): make this user the owner of the database ` +
       'and of the tables in it',
