@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { api, type Schema, take } from '../../api/client.ts';
 import { useLivePages } from '../../app/live-pages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -29,15 +30,20 @@ export function SupportPage() {
   const navigate = useNavigate();
   const asked = String(q);
   const given = givenIn(asked);
+  // What was asked for is in the field, and the focus stays there: somebody asks about one after the other.
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = asked;
+  }, [asked]);
   return (
     <Page title="What happened" lead="Why somebody did not get a message, a code or a call, and what to tell them.">
       <div className={styles.column}>
         <Form
-          key={`form ${asked}`}
           label="What is asked about"
           onSubmit={(fields) => void navigate({ to: '.', search: { q: textOf(fields, 'q') } as never })}
         >
           <Field
+            ref={field}
             label="Phone number, reference or id of the application"
             name="q"
             hint="One of them is enough. A number with the country in front: +49 151 …"

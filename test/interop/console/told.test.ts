@@ -27,6 +27,7 @@ describeConsole('what is told of a message', () => {
     await field.fill('+49 151 1234-5678');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing was sent to this number').waitFor();
+    assert.equal(await page.evaluate('document.activeElement?.name'), 'q', 'the next one can be typed');
     await field.fill(NUMBER);
     await page.keyboard.press('Enter');
     const row = page.getByRole('row').filter({ hasText: 'Did not arrive' });
