@@ -15,11 +15,12 @@ const SAYS: Readonly<Record<LiveState, string>> = {
   hidden: 'Connecting …',
 };
 
+/** Its words say what it does next: one that is pressed as well would say the opposite of one of the two. */
 export function LiveSwitch() {
   const { state, setPaused } = useLive();
   const isPaused = state === 'paused';
   return (
-    <button type="button" className={styles.switch} aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+    <button type="button" className={styles.switch} onClick={() => setPaused(!isPaused)}>
       <span className={styles.dot} data-state={state} aria-hidden="true" />
       <span className={styles.words}>{SAYS[state]}</span>
       <span className={styles.does}>

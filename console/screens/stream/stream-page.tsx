@@ -27,7 +27,7 @@ export function StreamPage() {
       lead="What happens at the gateway, as it happens, the newest first. Each line says how a thing stands now, and leads to it."
       actions={
         <>
-          <Button icon={isPaused ? 'play' : 'pause'} aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+          <Button icon={isPaused ? 'play' : 'pause'} onClick={() => setPaused(!isPaused)}>
             {isPaused ? 'Go on' : 'Pause'}
           </Button>
           <Button kind="quiet" icon="eraser" disabled={stream.lines.length === 0} onClick={stream.clear}>

@@ -114,8 +114,10 @@ describeConsole('the shell, and finding a message', () => {
       await page.getByRole('button', { name: 'Pause' }).click();
       await rig.gateway.untilStatus(await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-10' }), 3000);
       await page.getByText('Paused').waitFor();
+      const goOn = page.getByRole('button', { name: 'Go on' });
+      assert.equal(await goOn.getAttribute('aria-pressed'), null, '"Go on, pressed" would be heard as live');
       assert.equal(await row('order-10').count(), 0);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await goOn.click();
       await row('order-10').waitFor();
     },
   );
