@@ -86,3 +86,18 @@ test('what is no text is refused', () => {
   ];
   assert.deepEqual(reading('contacts', lines), ['head', 'it is not UTF-8', 'it has control characters']);
 });
+
+test('a record with more cells than columns is refused: what it says would stand in the wrong ones', () => {
+  const head = ['number', 'address', 'city'];
+  const lines = [
+    head,
+    ['12125550123', '1 High St', 'Flat 2', 'London'],
+    ['12125550123', '1 High St', 'London', '', ' '],
+  ];
+  const row = { number: '12125550123', address: '1 High St', city: 'London' };
+  assert.deepEqual(reading('contacts', lines), ['head', 'it has more cells than columns (3)', row]);
+  assert.deepEqual(reading('deactivations', [['number'], ['12125550123', '2026-01-01']]), [
+    'head',
+    { number: '12125550123' },
+  ]);
+});

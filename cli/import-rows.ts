@@ -4,7 +4,9 @@
  * 1. When no field of a CSV's first line is a number (or a hash), that line names the columns. A field is found by the
  *    usual names of its column, or by the name that `--column` gives.
  * 2. A line that is not UTF-8 is refused: `M?ller` for `Müller` would fail to match for years.
- * 3. A number may have blanks, brackets and dashes. When no country is given, it must begin with its country code.
+ * 3. A record with more cells than the first line names is refused: `1 High St, Flat 2` without quotes would put the flat
+ *    into the column of the city, and everything behind it into the next one.
+ * 4. A number may have blanks, brackets and dashes. When no country is given, it must begin with its country code.
  */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { FileLine } from './import-files.ts';
@@ -50,6 +52,8 @@ export class LineReader {
   private readonly options: RowsOptions;
   private readonly country: CountryCode | undefined;
   private places: ReadonlyMap<string, number> | null = null;
+  /** How many columns the first line names; null: it names none. */
+  private width: number | null = null;
   private file: string | null = null;
 
   constructor(kind: 'breaches' | 'contacts' | 'deactivations', options: RowsOptions) {
@@ -67,6 +71,7 @@ export class LineReader {
       this.file = file;
       const isHead = isCsv && !values.some((value) => this.isKey(value));
       this.places = this.placesIn(isHead ? values : []);
+      this.width = isHead ? values.length : null;
       if (isHead) return null;
     }
     if (values.some((value) => value.includes('\uFFFD'))) return { why: 'it is not UTF-8' };
@@ -76,6 +81,9 @@ export class LineReader {
     const number = this.numberIn(text('number'));
     if (number === null) return { why: 'no phone number that is possible' };
     if (!this.isRecord) return { row: { number } };
+    if (this.width !== null && values.slice(this.width).some((value) => value.trim() !== '')) {
+      return { why: `it has more cells than columns (${this.width})` };
+    }
     const fields = [...this.places.keys()].filter((field) => field !== 'number' && text(field) !== '');
     return { row: { number, ...Object.fromEntries(fields.map((field) => [field, text(field)])) } };
   }
@@ -106,7 +114,7 @@ export class LineReader {
     return this.key === 'sha1' ? 'row' in hashIn(text) : /[0-9]{5}/.test(bareNumber(text));
   }
 
-  /** Rule 3. */
+  /** Rule 4. */
   private numberIn(text: string): string | null {
     const bare = bareNumber(text);
     if (!/^\+?[0-9]{4,20}$/.test(bare)) return null;
