@@ -151,6 +151,7 @@ export type Finding =
   | { readonly kind: 'not_applicable' }
   /** A value that the caller gave is not one for this source. */
   | { readonly kind: 'refused_input' }
+  /** `retryAfterMs`: for how long it asks to be left alone. */
   | { readonly kind: 'down'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'timed_out' };

@@ -93,6 +93,31 @@ test('a source that fails again and again is left alone, and asked again after a
   assert.equal((await guarded.ask(question('4915112345679'), 1_000)).finding.kind, 'found');
 });
 
+test('a source that asks to be left alone is asked nothing of the kind until then, a minute at most', async () => {
+  let finding: Finding = { kind: 'down', reason: 'x', retryAfterMs: 5_000 };
+  const { clock, guarded, asked } = rigOf(async () => finding);
+  const ask = async () => (await guarded.ask(question(), 1_000)).finding.kind;
+  const other = { ...question(), addOn: 'contact' } as const;
+  await ask();
+  finding = FOUND;
+  assert.equal(guarded.look(question()).downFor, 'it asked to be left alone for a while');
+  assert.equal(guarded.look(other).downFor, null);
+  await clock.advance(4_999);
+  assert.deepEqual([await ask(), asked()], ['down', 1]);
+  await clock.advance(1);
+  assert.deepEqual([await ask(), asked()], ['found', 2]);
+  finding = { kind: 'down', reason: 'x', retryAfterMs: 86_400_000 };
+  await clock.advance(60_000);
+  await ask();
+  await clock.advance(60_000);
+  await ask();
+  assert.equal(asked(), 4);
+  const simulated = rigOf(async () => finding, { restsAfterFailures: false });
+  await simulated.guarded.ask(question(), 1_000);
+  await simulated.guarded.ask(question(), 1_000);
+  assert.equal(simulated.asked(), 2);
+});
+
 test('above its rate and above what may be under way a source is not asked', async () => {
   const slow = rigOf(() => new Promise(() => {}), { concurrency: 2 });
   for (const number of ['4915112345671', '4915112345672']) void slow.guarded.ask(question(number), 1_000);

@@ -3,8 +3,9 @@
  *
  * 1. What was found is kept for the source's time to live, and so is that there was nothing; failures are not kept.
  * 2. Who asks the same thing while it is being asked waits for the same answer, each for as long as it may itself.
- * 3. After some failures in a row the source rests (breaker.ts); above its rate it is not asked. Both are answered as
- *    `down` at once, so that the next source has the time.
+ * 3. After some failures in a row the source rests (breaker.ts); above its rate it is not asked. Where it asks to be left
+ *    alone (Retry-After) it is not asked the same add-on until then, a minute at most. All are answered as `down` at
+ *    once, so that the next source has the time.
  * 4. What takes longer than the source's own limit is a failure of the source, also when a caller waited for less.
  * 5. What the source was asked and could answer costs what an answer costs, once: an answer from memory, or one that
  *    another asker waits for as well, costs nothing more. A failure and a number that it does not know cost nothing.
@@ -92,6 +93,7 @@ export interface GuardedSource {
 }
 
 const MOST_REMEMBERED = 50_000;
+const LONGEST_LEFT_ALONE_MS = 60_000;
 
 /** Rule 5. */
 const COSTS_NOTHING: ReadonlySet<Finding['kind']> = new Set([
@@ -128,6 +130,8 @@ class Guard {
   private readonly tally = new SourceTally();
   private readonly remembered = new Map<string, Told & { readonly until: number }>();
   private readonly underWay = new Map<string, Promise<Told>>();
+  /** Rule 3; on the monotonic clock. */
+  private readonly leftAloneUntil = new Map<AddOn, number>();
   private tokens: number;
   private tokensAt: number;
 
@@ -152,7 +156,7 @@ class Guard {
     }
     const shared = this.underWay.get(key);
     if (shared) return { ...(await this.within(shared, withinMs)), cost: 0 };
-    const refusal = this.refusal();
+    const refusal = this.refusal(question.addOn);
     if (refusal !== null) {
       this.metrics.answered(source.name, question.addOn, 'down', 0);
       this.tally.leftAlone(question.addOn);
@@ -165,7 +169,7 @@ class Guard {
 
   look(question: Question): Pick<SourceView, 'downFor' | 'isRemembered' | 'cost'> {
     if (this.recall(keyOf(question))) return { downFor: null, isRemembered: true, cost: 0 };
-    return { downFor: this.whyNot(), isRemembered: false, cost: this.limits.cost ?? 0 };
+    return { downFor: this.whyNot(question.addOn), isRemembered: false, cost: this.limits.cost ?? 0 };
   }
 
   forget(): void {
@@ -194,15 +198,16 @@ class Guard {
   }
 
   /** Takes a token when it is null. */
-  private refusal(): string | null {
-    const why = this.whyNot();
+  private refusal(addOn: AddOn): string | null {
+    const why = this.whyNot(addOn);
     if (why === null && this.limits.perSecond > 0) this.tokens -= 1;
     return why;
   }
 
   /** Rule 3. */
-  private whyNot(): string | null {
+  private whyNot(addOn: AddOn): string | null {
     const now = this.clock.monotonic();
+    if (now < (this.leftAloneUntil.get(addOn) ?? now)) return 'it asked to be left alone for a while';
     if (this.breaker.pausedUntil(now) !== null) return 'it failed several times and rests';
     if (this.breaker.room(now) === 0) return 'too many questions are under way';
     const { perSecond } = this.limits;
@@ -227,7 +232,7 @@ class Guard {
     const now = clock.monotonic();
     const failed = finding.kind === 'down' || finding.kind === 'timed_out' || finding.kind === 'unusable';
     if (!failed) breaker.succeeded();
-    else if (limits.restsAfterFailures) breaker.failed(now);
+    else if (limits.restsAfterFailures) this.rest(question.addOn, finding, now);
     this.metrics.answered(source.name, question.addOn, finding.kind, now - from);
     const cost = COSTS_NOTHING.has(finding.kind) ? 0 : (limits.cost ?? 0);
     if (cost > 0) this.metrics.spent(source.name, question.addOn, cost);
@@ -239,6 +244,13 @@ class Guard {
       this.remember(key, { finding, fetchedAt, cost, until: now + ttlMs });
     }
     return { finding, fetchedAt, cost };
+  }
+
+  /** Rule 3. */
+  private rest(addOn: AddOn, finding: Finding, now: number): void {
+    this.breaker.failed(now);
+    const leaveMs = (finding.kind === 'down' && finding.retryAfterMs) || 0;
+    if (leaveMs > 0) this.leftAloneUntil.set(addOn, now + Math.min(leaveMs, LONGEST_LEFT_ALONE_MS));
   }
 
   private remember(key: string, told: Told & { readonly until: number }): void {

@@ -50,6 +50,11 @@ test('plain bytes are asked for; gzip and a byte order mark are read all the sam
   assert.equal(asked?.headers['accept-encoding'], 'identity');
 });
 
+test('how long it asks to be left alone is told', async (t) => {
+  const { finding } = await ask(t, { status: 429, headers: { 'retry-after': '6' } });
+  assert.deepEqual(finding, { kind: 'down', reason: 'it answered 429', retryAfterMs: 6_000 });
+});
+
 test('breaches are told newest first, with the kinds of data', async (t) => {
   const { finding, asked } = await ask(t, {
     status: 200,

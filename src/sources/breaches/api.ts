@@ -11,6 +11,7 @@ import { type ExchangeAnswer, exchange } from '../../lib/http-exchange.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { asJsonObject } from '../../lib/json.ts';
 import { storable } from '../../lib/storable.ts';
+import { downBy } from '../down.ts';
 import type { Facts, Finding, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
 import { type BreachSettings, readApiKey } from './settings.ts';
@@ -51,20 +52,20 @@ export function createBreachSource(context: Context, name: string, settings: Bre
       if (result.kind !== 'answered') {
         return { kind: 'down', reason: result.kind === 'withheld' ? 'withheld' : result.reason };
       }
-      return result.isLate ? { kind: 'timed_out' } : readAnswer(result);
+      return result.isLate ? { kind: 'timed_out' } : readAnswer(result, context.clock.now());
     },
     close: () => pool.destroy(),
   };
 }
 
-function readAnswer(answer: ExchangeAnswer): Finding {
+function readAnswer(answer: ExchangeAnswer, now: number): Finding {
   const { status } = answer;
   if (status === 404) return { kind: 'found', facts: { about: 'breached_data', breaches: [] } };
   if (status === 400) return { kind: 'not_covered' };
   if (status !== 200 && status !== 401 && status !== 403 && status !== 429 && status < 500) {
     return { kind: 'unusable', reason: `it answered ${status}` };
   }
-  if (status !== 200) return { kind: 'down', reason: `it answered ${status}` };
+  if (status !== 200) return downBy(answer, now);
   const list = answerJson(answer);
   if (!Array.isArray(list)) return { kind: 'unusable', reason: 'the answer is no list' };
   const breaches = list.slice(0, MOST_BREACHES).map(readBreach);

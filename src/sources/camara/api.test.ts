@@ -195,7 +195,11 @@ test('5xx that says how long is tried again no sooner, and not at all when there
   assert.equal((await asking).kind, 'found');
   assert.ok(rig.clock.now() - Date.UTC(2026, 10, 21) >= 2_000);
   wait = '60';
-  assert.deepEqual(await rig.ask(), { kind: 'down', reason: 'it answered 503 UNAVAILABLE' });
+  assert.deepEqual(await rig.ask(), {
+    kind: 'down',
+    reason: 'it answered 503 UNAVAILABLE',
+    retryAfterMs: 60_000,
+  });
   assert.equal(rig.asked.length, 3);
 });
 

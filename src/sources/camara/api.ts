@@ -21,6 +21,7 @@ import {
   TokenError,
   type TokenSource,
 } from '../../lib/token-source.ts';
+import { downBy } from '../down.ts';
 import type { Finding } from '../source.ts';
 import { type CamaraApi, type CamaraClient, type CamaraSettings, readClient } from './settings.ts';
 
@@ -164,7 +165,7 @@ export class CamaraOperator {
       tried.repeated = true;
       if (await this.waitFor(answer, call.deadlineAt)) return 'again';
     }
-    return meaningOf(answer.status, code);
+    return meaningOf(answer, code, this.context.clock.now());
   }
 
   /** False when there is no time for it. */
@@ -254,17 +255,18 @@ const NOT_APPLICABLE = new Set([
 ]);
 
 /** What an answer other than 200 says in the end. */
-function meaningOf(status: number, code: string): CamaraAnswer {
+function meaningOf(answer: ExchangeAnswer, code: string, now: number): CamaraAnswer {
+  const { status } = answer;
   const reason = `it answered ${status} ${code}`.trim();
   if (status === 400 && code === 'OUT_OF_RANGE') return { kind: 'out_of_range' };
   if (status === 400) return ended({ kind: 'refused_input' });
   if (status === 403 && code.startsWith('KNOW_YOUR_CUSTOMER.')) return ended({ kind: 'nothing' });
-  if (status === 401 || status === 403 || status === 429) return ended({ kind: 'down', reason });
+  if (status === 401 || status === 403 || status === 429) return ended(downBy(answer, now, reason));
   if (status === 404) return ended(code === 'NOT_FOUND' ? { kind: 'nothing' } : { kind: 'not_covered' });
   if (status === 422 && NOT_APPLICABLE.has(code)) return ended({ kind: 'not_applicable' });
   if (status === 501) return { kind: 'not_implemented' };
   if (status === 504) return ended({ kind: 'timed_out' });
-  if (status >= 500) return ended({ kind: 'down', reason });
+  if (status >= 500) return ended(downBy(answer, now, reason));
   return ended(unusable(reason));
 }
 

@@ -155,6 +155,12 @@ test('a history is put in order, and a deactivation has its time', async (t) => 
   assert.equal(gone.finding.facts.deactivatedAt, Date.UTC(2025, 4, 6, 7, 8, 9));
 });
 
+test('how long it asks to be left alone is told', async (t) => {
+  const places = { porting_status: { mcc: 'mcc' } };
+  const { finding } = await ask(t, places, { status: 503, headers: { 'retry-after': '6' } });
+  assert.deepEqual(finding, { kind: 'down', reason: 'it answered 503', retryAfterMs: 6_000 });
+});
+
 test('failures, lies and silence are told apart', async (t) => {
   const places = { porting_status: { mcc: 'mcc', ported: 'ported' } };
   const cases: Array<[SimulatedReply | 'hang', Finding['kind']]> = [

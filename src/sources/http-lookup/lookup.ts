@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts';
 import { answerJson, PLAIN } from '../../lib/answer-json.ts';
 import { type ExchangeAnswer, exchange } from '../../lib/http-exchange.ts';
 import { asJsonObject } from '../../lib/json.ts';
+import { downBy } from '../down.ts';
 import type { NumberFacts } from '../numbering/numbering.ts';
 import { type SimMemory, SWAP_MATTERS_MS } from '../sim-memory.ts';
 import type { Deadline, Finding, Question, Source } from '../source.ts';
@@ -125,7 +126,7 @@ function readAnswer(
   if (status === 404) return { kind: 'not_covered' };
   if (status === 422) return { kind: 'not_applicable' };
   if (status === 401 || status === 403 || status === 429 || status >= 500) {
-    return { kind: 'down', reason: `it answered ${status}` };
+    return downBy(answer, now);
   }
   const body = asJsonObject(answerJson(answer));
   if (status !== 200 || !body) return { kind: 'unusable', reason: `it answered ${status} without a JSON object` };
