@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -106,6 +106,19 @@ test('the data directory is the one that the settings name, unless a variable or
     checksIn(await doctor(['--json', '--config', file, ...args], {})).find(({ name }) => name === 'disk')?.says;
   assert.equal(await says([]), `${named} cannot be used, since ${named} is no folder`);
   assert.match((await says(['--data', given])) ?? '', new RegExp(`free in ${given}$`));
+});
+
+test('whoever may not look into the database is not told to install another', async (t) => {
+  const data = await folder(t);
+  // It cannot be read, not even by root.
+  await mkdir(join(data, 'postgres', 'PG_VERSION'), { recursive: true });
+  const port = String(await freePort());
+  const ended = await doctor(['--json'], { TRUNKLINE_DATA: data, PORT: port, TRUNKLINE_OPERATORS_PORT: 'same' });
+  const server = checksIn(ended).find(({ name }) => name === 'database: server');
+  assert.deepEqual(
+    [ended.code, server?.state, server?.todo],
+    [1, 'fail', 'run this as the user of the gateway, who may look there'],
+  );
 });
 
 test('an address that is none is refused in one line', async () => {

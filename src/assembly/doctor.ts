@@ -119,9 +119,12 @@ async function ownDatabase({ dataDirectory, database }: Config, path: string | u
     const says = version === null ? 'made at the first start' : `in ${cluster}, looked into when a gateway runs`;
     return [ok(name, `our own, ${says}; programs: ${binaries.version}`), await ownMasterKey(dataDirectory, version)];
   } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
     const todo =
-      'docs/operate.md, "Another PostgreSQL"; or install PostgreSQL 15 or newer, or give one in DATABASE_URL';
-    return [fail(name, (error as Error).message, todo)];
+      code === undefined
+        ? 'docs/operate.md, "Another PostgreSQL"; or install PostgreSQL 15 or newer, or give one in DATABASE_URL'
+        : 'run this as the user of the gateway, who may look there';
+    return [fail(name, message, todo)];
   }
 }
 

@@ -52,7 +52,9 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
 export function checkProcesses({ running, of }: { readonly running: number; readonly of: number }): Check {
   const says = `${running} of ${of} do their work`;
   if (running >= of) return ok('processes', says);
-  return warn('processes', says, 'look for "a process of the gateway has died" in the log: it says how it ended');
+  const todo =
+    'a start takes some seconds; after that look for "a process of the gateway has died" in the log: it says how it ended';
+  return warn('processes', says, todo);
 }
 
 async function checkCarriers(carriers: readonly Carrier[], db: Queryable): Promise<Check[]> {

@@ -32,8 +32,8 @@ export async function checkDisk(folder: string, isDatabaseHere: boolean): Promis
 /** `obstacle`: as obstacleTo() says it. */
 export function inTheWay(folder: string, obstacle: string): Check {
   const todo =
-    'let the user of the gateway write there, or choose another place by TRUNKLINE_DATA; a disk that has become ' +
-    'read-only has had a fault';
+    'let the user of the gateway, which has to be the one who asks, write there, or choose another place by ' +
+    'TRUNKLINE_DATA; a disk that has become read-only has had a fault';
   return fail('disk', `${folder} cannot be used, since ${obstacle}`, todo);
 }
 
