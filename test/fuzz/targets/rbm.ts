@@ -78,7 +78,9 @@ function readAnswer(input: Buffer): void {
   assert.ok(reasonOf(answer).length <= 200);
   const waitMs = pauseAskedMs(answer, 1_700_000_000_000);
   assert.ok(waitMs === null || (waitMs >= 0 && waitMs <= 600_000));
-  assertBounded(outcomeOf(answer, ID, 1), input, 'outcome');
+  const outcome = outcomeOf(answer, ID, 1);
+  assertStorable(outcome, 'outcome');
+  assertBounded(outcome, input, 'outcome');
   hasFeatures(answer, ['RICHCARD_STANDALONE']);
   const capability = capabilityOf(answer, 1);
   assertStorable(capability, 'capability');
@@ -172,7 +174,7 @@ export const RBM_TARGETS: readonly Target[] = [
       '200 \n{"features":["RICHCARD_STANDALONE","ACTION_DIAL"]}',
       '200 \n{"reachableUsers":["+15551234567","+15551234568"],"totalRandomSampleUserCount":2}',
     ],
-    words: ['"error":', '"features":', '"reachableUsers":', 'Wed, 21 Oct 2026 07:28:00 GMT'],
+    words: ['"error":', '"features":', '"reachableUsers":', '\\u0000', '\\ud800', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     read: readAnswer,
     files: [`${FOLDER}/answer.ts`],
     around: [
