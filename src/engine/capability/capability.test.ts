@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import { awaited } from '../../../test/support/gateway/answered.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import type { Capability, CapabilitySource } from '../../carriers/capability.ts';
@@ -57,13 +58,19 @@ async function rigOf(t: TestContext) {
   const clock = new ManualClock();
   const lanes = await readLanes(db);
   const context = createContext({ logLevel: 'silent', clock });
-  const node = (carrier = new AskedCarrier(), store: Database = db): Node => {
+  const { db: asked, answered } = awaited(db);
+  /** Once what nodes have asked of the store is answered: a bound on the clock's time is none on that of the machine. */
+  const step = async (ms: number) => {
+    await answered();
+    await clock.advance(ms);
+  };
+  const node = (carrier = new AskedCarrier(), store: Database = asked): Node => {
     const own = createContext({ logLevel: 'silent', clock });
     const checks = createCapabilityChecks({ context: own, db: store, lanes, carriers: [carrier], routes: [] });
-    const asked = checks.findAsked({ channel: 'rcs', number: NUMBER, senders: [], agent: null });
-    assert.ok(typeof asked !== 'string');
+    const question = checks.findAsked({ channel: 'rcs', number: NUMBER, senders: [], agent: null });
+    assert.ok(typeof question !== 'string');
     const ask = async (number = NUMBER) => {
-      const told = await checks.ask(asked, number);
+      const told = await checks.ask(question, number);
       return isBusy(told) ? 'busy' : told.code;
     };
     return { carrier, checks, ask };
@@ -80,13 +87,13 @@ async function rigOf(t: TestContext) {
   };
   const done = (id: string, stepMs = 100) =>
     eventually('the list is done', async () => {
-      await clock.advance(stepMs);
+      await step(stepMs);
       const list = await findList(db, id);
       return list?.doneAt != null && list;
     });
   const counts = async (id: string) =>
     Object.fromEntries((await countCodes(db, id)).map(({ code, count }) => [String(code), count]));
-  return { db, clock, lanes, context, node, start, record, done, counts };
+  return { db, asked, clock, step, lanes, context, node, start, record, done, counts };
 }
 
 const numbersFrom = (count: number) => Array.from({ length: count }, (_, n) => `49151${String(n).padStart(8, '0')}`);
@@ -170,7 +177,7 @@ test('a hundred who ask at once about one number cost one question', async (t) =
 });
 
 test('a question waits for room, not longer than 2 s, and one without an answer is told so after 8 s', async (t) => {
-  const { node, clock } = await rigOf(t);
+  const { node, clock, step } = await rigOf(t);
   const { carrier, ask } = node();
   let isFull = true;
   carrier.says = () => (isFull ? { kind: 'not_asked', afterMs: 300 } : { kind: 'not_supported' });
@@ -186,7 +193,7 @@ test('a question waits for room, not longer than 2 s, and one without an answer 
   });
   const from = clock.now();
   await eventually('it is given up', async () => {
-    await clock.advance(100);
+    await step(100);
     return told !== null;
   });
   assert.equal(told, 'busy');
@@ -283,13 +290,13 @@ test('two nodes do not do the same, and a short list does not wait for a long on
 });
 
 test('after a death another node goes on when the lease is over, with what has been answered', async (t) => {
-  const { node, start, record, done, counts, db, clock } = await rigOf(t);
+  const { node, start, record, done, counts, asked, clock, step } = await rigOf(t);
   let isDead = false;
   const dying: Database = {
-    ...db,
-    query: (...given) => (isDead ? Promise.reject(new Error('this node is dead')) : db.query(...given)),
-    transaction: (work) => (isDead ? Promise.reject(new Error('this node is dead')) : db.transaction(work)),
-    listen: (...given) => db.listen(...given),
+    ...asked,
+    query: (...given) => (isDead ? Promise.reject(new Error('this node is dead')) : asked.query(...given)),
+    transaction: (work) => (isDead ? Promise.reject(new Error('this node is dead')) : asked.transaction(work)),
+    listen: (...given) => asked.listen(...given),
     isUp: () => true,
     close: async () => {},
   };
@@ -301,7 +308,7 @@ test('after a death another node goes on when the lease is over, with what has b
   };
   const id = await record(mortal, numbersFrom(1_200));
   await eventually('it has died', async () => {
-    await clock.advance(10);
+    await step(10);
     return isDead;
   });
   assert.deepEqual(await counts(id), { '3055': 500, null: 700 });
