@@ -1,8 +1,8 @@
 /** When a server asks to be left alone for a while (RFC 9110, 10.2.3). Pure. */
 
 /**
- * What `Retry-After` says in either of its forms, in milliseconds from `at` (wall time). Null where it says nothing: not there, not
- * readable, or over by our clock, which need not be the server's.
+ * What `Retry-After` says in either of its forms, in milliseconds from `at` (wall time). Null where it says nothing: not
+ * there, not readable, or over by our clock, which need not be the server's.
  */
 export function retryAfterMs(value: string | undefined, at: number): number | null {
   const header = value?.trim();

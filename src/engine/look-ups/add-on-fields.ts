@@ -6,6 +6,7 @@
  */
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { codeOf } from '../../sources/imported/words.ts';
 import type { Contact, Facts, ForwardCondition, Network, Question } from '../../sources/source.ts';
 
 type FactsAbout<About extends Facts['about']> = Extract<Facts, { about: About }>;
@@ -70,9 +71,9 @@ function forwardFields({ isForwarded, conditions }: FactsAbout<'call_forward_det
 
 function contactAnswer(contact: Contact, { addOn, input }: Question): JsonObject | 'postal_code_differs' {
   if (addOn === 'contact_plus') {
-    const asked = bare(input.match?.postalCode ?? '');
+    const asked = codeOf(input.match?.postalCode ?? '');
     // Nothing is no postal code: two of them are not the same.
-    if (asked === '' || asked !== bare(contact.postalCode ?? '')) return 'postal_code_differs';
+    if (asked === '' || asked !== codeOf(contact.postalCode ?? '')) return 'postal_code_differs';
   }
   const line = (index: number) => contact.addressLines[index] ?? '';
   return {
@@ -88,14 +89,6 @@ function contactAnswer(contact: Contact, { addOn, input }: Question): JsonObject
     country: contact.country ?? '',
     email_address: contact.email ?? '',
   };
-}
-
-/** Postal codes are compared by their letters and digits, in whatever width they are written. */
-function bare(postalCode: string): string {
-  return postalCode
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function matchFields(facts: FactsAbout<'contact_match'>): JsonObject {

@@ -97,7 +97,7 @@ export function addressWords(text: string): string[][] {
   );
 }
 
-/** Letters and digits alone, in capitals: for codes. */
+/** Letters and digits alone, in capitals, in whatever width they are written: for codes, such as postal codes. */
 export function codeOf(text: string): string {
   return text
     .normalize('NFKC')
