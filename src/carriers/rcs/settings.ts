@@ -2,11 +2,12 @@
  * The settings of an RCS for Business (RBM) carrier: one agent, its credentials, its pace. Keys as in the configuration
  * file; docs/carriers/rcs.md explains them to operators.
  */
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
+import { readSigningKey } from '../../lib/signing-key.ts';
 import { FormerNames } from '../carrier-names.ts';
 import type { Endpoint } from '../endpoint.ts';
 
@@ -166,7 +167,7 @@ function readKeyFile(path: string, where: string): Static<typeof ServiceAccountS
 function readKey(pem: string, where: string): KeyObject {
   let key: KeyObject | null = null;
   try {
-    key = createPrivateKey(pem);
+    key = readSigningKey(pem);
   } catch {
     key = null;
   }
